@@ -1,0 +1,1 @@
+"""Governed access for AI assistants over the Model Context Protocol."""

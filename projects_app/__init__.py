@@ -1,0 +1,1 @@
+"""The work itself: projects, tasks and their history."""
