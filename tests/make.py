@@ -49,7 +49,7 @@ def make_account(
 ) -> Account:
     """Make the account settings of a user."""
     return Account.objects.create(
-        user=user or make_user(), is_encrypted=is_encrypted, timezone=timezone
+        user_id=(user or make_user()).pk, is_encrypted=is_encrypted, timezone=timezone
     )
 
 
@@ -63,11 +63,11 @@ def make_project(
     """Make a project with its owner's membership, and those of `members` beside it."""
     owner = owner or make_user()
     project = Project.objects.create(
-        owner=owner, name=name or f"Project {next(_numbers)}", **columns
+        owner_id=owner.pk, name=name or f"Project {next(_numbers)}", **columns
     )
     roles = {owner: Membership.Role.OWNER, **(members or {})}
     for user, role in roles.items():
-        Membership.objects.create(project=project, user=user, role=role)
+        Membership.objects.create(project=project, user_id=user.pk, role=role)
     return project
 
 
@@ -81,7 +81,7 @@ def make_section(*, project: Project | None = None, name: str = "", **columns: o
 def make_label(*, owner: AbstractUser | None = None, name: str = "", **columns: object) -> Label:
     """Make a label of an account."""
     return Label.objects.create(
-        owner=owner or make_user(), name=name or f"label{next(_numbers)}", **columns
+        owner_id=(owner or make_user()).pk, name=name or f"label{next(_numbers)}", **columns
     )
 
 
@@ -101,7 +101,7 @@ def make_task(
     if isinstance(due, dt.date):
         due = Due(due)
     task = Task.objects.create(
-        owner=owner or (project.owner if project else make_user()),
+        owner_id=(owner or (project.owner if project else make_user())).pk,
         project=project,
         title=title or f"Task {next(_numbers)}",
         **due_columns(due),
@@ -122,7 +122,7 @@ def make_comment(
     task = task or make_task()
     return Comment.objects.create(
         task=task,
-        author=author or task.owner,
+        author_id=(author or task.owner).pk,
         body=body or f"Comment {next(_numbers)}",
         **columns,
     )
@@ -194,7 +194,9 @@ def make_change_set(
     actor = actor or make_user()
     columns.setdefault("source", ChangeSet.Source.PERSON)
     columns.setdefault("id", uuid.uuid4())
-    change_set = ChangeSet.objects.create(actor=actor, actor_name=actor.get_username(), **columns)
+    change_set = ChangeSet.objects.create(
+        actor_id=actor.pk, actor_name=actor.get_username(), **columns
+    )
     for position, change in enumerate(changes):
         change.change_set = change_set
         change.position = position
