@@ -1,0 +1,84 @@
+"""Prompts: instructions that a client hands to its own model."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias, get_type_hints
+
+from pydantic import BaseModel, ConfigDict
+
+from mcp_gateway.registry.context import ToolContext
+from mcp_gateway.registry.errors import ToolDeclarationError
+from mcp_gateway.registry.tool import WireBlock, read_docstring, require_subclass
+
+
+class PromptArgs(BaseModel):
+    """Arguments of a prompt; all arrive as text (MCP specification, `GetPromptRequest`)."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PromptMessage:
+    """One message: plain text, or a content block."""
+
+    content: str | WireBlock
+    role: Literal["user", "assistant"] = "user"
+
+
+PromptFunction: TypeAlias = Callable[[ToolContext[Any], Any], str | Sequence[PromptMessage]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Prompt:
+    """A declared prompt."""
+
+    name: str
+    toolset: str
+    title: str
+    description: str
+    function: PromptFunction
+    args_model: type[PromptArgs]
+
+    def listing(self) -> dict[str, object]:
+        """Return the entry in `prompts/list`."""
+        return {
+            "name": self.name,
+            "title": self.title,
+            "description": self.description,
+            "arguments": [
+                {
+                    "name": field.alias or name,
+                    "description": field.description,
+                    "required": field.is_required(),
+                }
+                for name, field in self.args_model.model_fields.items()
+            ],
+        }
+
+
+def declare_prompt(function: PromptFunction, *, toolset: str, name: str, title: str) -> Prompt:
+    """Build a prompt from its function.
+
+    Raises:
+        ToolDeclarationError: no title or docstring, wrong annotations, or an undescribed
+            argument.
+    """
+    hints = get_type_hints(function)
+    hints.pop("return", None)
+    models = [hint for key, hint in hints.items() if key != "ctx"]
+    if len(models) != 1:
+        raise ToolDeclarationError(f"{name}: must be declared as (ctx, args) -> messages.")
+    prompt = Prompt(
+        name=name,
+        toolset=toolset,
+        title=title,
+        description=read_docstring(function),
+        function=function,
+        args_model=require_subclass(models[0], PromptArgs, owner=name),
+    )
+    if not title:
+        raise ToolDeclarationError(f"{name}: a title is missing.")
+    for argument, field in prompt.args_model.model_fields.items():
+        if not field.description:
+            raise ToolDeclarationError(f"{name}: {argument} has no description.")
+    return prompt
