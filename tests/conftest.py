@@ -1,1 +1,5 @@
 """What every test needs."""
+
+from tests.selection import pytest_addoption, pytest_collection_modifyitems
+
+__all__ = ["pytest_addoption", "pytest_collection_modifyitems"]
