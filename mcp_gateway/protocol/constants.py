@@ -3,6 +3,7 @@
 Sections are those of https://modelcontextprotocol.io/specification/<revision>/.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 from types import MappingProxyType
@@ -115,7 +116,7 @@ METHOD_HEADER: Final = "Mcp-Method"
 NAME_HEADER: Final = "Mcp-Name"
 PARAM_HEADER_PREFIX: Final = "Mcp-Param-"
 
-NAMED_PARAM: Final = MappingProxyType(
+NAMED_PARAM: Final[Mapping[str, str]] = MappingProxyType(
     {Method.CALL_TOOL: "name", Method.GET_PROMPT: "name", Method.READ_RESOURCE: "uri"}
 )
 """The param that `Mcp-Name` repeats, for the methods that have one."""

@@ -2,7 +2,9 @@
 
 import json
 import math
-from collections.abc import Mapping
+import re
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -19,13 +21,13 @@ MIN_INTEGER: Final = -(2**63)
 
 _DIGITS = 640  # the least that Python may be set to convert (sys.int_info)
 _PAST_64_BITS = 2**64
+_PLAIN_KEY = re.compile(r"[\w-]{1,64}", re.ASCII)
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     members = dict(pairs)
     if len(members) != len(pairs):
-        seen: set[str] = set()
-        key = next(key for key, _ in pairs if key in seen or seen.add(key))
+        key = next(key for key, count in Counter(key for key, _ in pairs).items() if count > 1)
         raise ParseError(f"The key {quoted(key)} appears twice in one object.")
     return members
 
@@ -81,28 +83,30 @@ def _too_deep() -> ParseError:
 
 
 def _is_deeper(value: object, limit: int) -> bool:
-    level = [value]
-    for _ in range(limit + 1):
+    level = [value] if isinstance(value, dict | list) else []
+    for _ in range(limit):
         level = [
             child
             for node in level
-            if isinstance(node, dict | list)
             for child in (node.values() if isinstance(node, dict) else node)
+            if isinstance(child, dict | list)
         ]
     return bool(level)
 
 
 def write(value: object) -> bytes:
-    """`value` as UTF-8 JSON; plain values that `orjson` refuses (lone surrogates, integers past
-    64 bits) are written with escapes.
+    """`value` as UTF-8 JSON.
+
+    Lone surrogates and integers past 64 bits, which `orjson` refuses, are written in ASCII with
+    escapes, so that what a client sent can always be sent back.
 
     Raises:
-        TypeError: a value that is not JSON, or one of those beside a `Fragment`.
+        TypeError: something that is not JSON; or one of those values beside a `Fragment`.
     """
     try:
         return orjson.dumps(value)
     except TypeError:
-        return json.dumps(value, separators=(",", ":")).encode("ascii")
+        return json.dumps(value, separators=(",", ":"), allow_nan=False).encode("ascii")
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,40 +114,55 @@ class Flaw:
     """A value inside valid JSON that neither a tool nor a database can take.
 
     Attributes:
-        path: where it is, such as `items[2].title`; printable ASCII.
+        path: keys and positions that lead to it, outermost first.
         reason: what is wrong with it, as the end of a sentence.
     """
 
-    path: str
+    path: tuple[str | int, ...]
     reason: str
 
     def __str__(self) -> str:
-        return f"{self.path} {self.reason}"
+        return f"{path_text(self.path)} {self.reason}"
 
 
-def find_flaw(value: object, path: str = "") -> Flaw | None:
+def path_text(path: Sequence[str | int]) -> str:
+    """A path as people write it, `items[2].title`; a key that is no plain word is quoted."""
+    parts = (
+        f"[{part}]"
+        if isinstance(part, int)
+        else f".{part if _PLAIN_KEY.fullmatch(part) else quoted(part)}"
+        for part in path
+    )
+    return "".join(parts).removeprefix(".")
+
+
+def find_flaw(value: object) -> Flaw | None:
     """The first integer past signed 64 bits, NUL or lone surrogate in `value`, keys included."""
     if isinstance(value, str):
         reason = _text_flaw(value)
-        return Flaw(path, reason) if reason else None
+        return Flaw((), reason) if reason else None
     if isinstance(value, dict):
-        return _find_in_object(value, path)
+        return _find_in_object(value)
     if isinstance(value, list):
-        for index, item in enumerate(value):
-            if flaw := find_flaw(item, f"{path}[{index}]"):
-                return flaw
-    elif isinstance(value, int) and not MIN_INTEGER <= value <= MAX_INTEGER:
-        return Flaw(path, "is an integer beyond 64 bits")
+        return _find_in_array(value)
+    if isinstance(value, int) and not MIN_INTEGER <= value <= MAX_INTEGER:
+        return Flaw((), "is an integer beyond 64 bits")
     return None
 
 
-def _find_in_object(members: Mapping[str, object], path: str) -> Flaw | None:
+def _find_in_object(members: dict[str, object]) -> Flaw | None:
     for key, item in members.items():
-        inner = f"{path}.{key}" if path else key
         if reason := _text_flaw(key):
-            return Flaw(quoted(inner), f"has a name that {reason}")
-        if flaw := find_flaw(item, inner):
-            return flaw
+            return Flaw((key,), f"has a name that {reason}")
+        if flaw := find_flaw(item):
+            return Flaw((key, *flaw.path), flaw.reason)
+    return None
+
+
+def _find_in_array(items: list[object]) -> Flaw | None:
+    for index, item in enumerate(items):
+        if flaw := find_flaw(item):
+            return Flaw((index, *flaw.path), flaw.reason)
     return None
 
 
