@@ -1,0 +1,224 @@
+"""A unit of work: what one call changes, written in a constant number of statements.
+
+Services name each change here and save once; the rows and their history can't part ways.
+"""
+
+import uuid
+from collections import defaultdict
+from collections.abc import Iterable
+
+from django.contrib.auth.models import AbstractBaseUser
+
+from projects_app.models import (
+    Change,
+    ChangeSet,
+    FieldDefinition,
+    FieldValue,
+    Label,
+    Project,
+    Section,
+    Task,
+    TaskLabel,
+)
+from projects_app.services.origin import Origin
+from projects_app.services.tracked import KINDS, LABELS, VALUE_PREFIX, Json, Row, tracked
+from projects_app.services.values import dump_value, store_value
+
+
+class ChangeUnit:
+    """Collects changes of one actor and origin; `save` writes them and their history.
+
+    Use it inside `transaction.atomic()`.
+    """
+
+    def __init__(
+        self, *, actor: AbstractBaseUser, origin: Origin, undoes: ChangeSet | None = None
+    ) -> None:
+        self.actor = actor
+        self.origin = origin
+        self.changes: list[Change] = []
+        self._undoes = undoes
+        self._created: dict[type[Row], list[Row]] = defaultdict(list)
+        self._edited: dict[type[Row], dict[uuid.UUID, Row]] = defaultdict(dict)
+        self._columns: dict[type[Row], set[str]] = defaultdict(set)
+        self._labels_on: list[TaskLabel] = []
+        self._labels_off: list[tuple[uuid.UUID, uuid.UUID]] = []
+        self._values: list[FieldValue] = []
+
+    def create(self, row: Row) -> None:
+        """Add a new row; its first content is part of its creation."""
+        self._created[type(row)].append(row)
+        self._record(row, Change.Action.CREATED)
+
+    def edit(
+        self,
+        row: Row,
+        field: str,
+        value: Json,
+        *,
+        action: Change.Action = Change.Action.UPDATED,
+    ) -> bool:
+        """Set one field to a value in history's form; return whether that changed anything."""
+        known = tracked(row, field)
+        before = known.read(row)
+        if before == value:
+            return False
+        known.write(row, value)
+        self._edited[type(row)][row.pk] = row
+        self._columns[type(row)].update(known.columns)
+        self._record(row, action, field=field, before=before, after=value)
+        return True
+
+    def set_labels(
+        self,
+        task: Task,
+        *,
+        before: Iterable[uuid.UUID],
+        after: Iterable[uuid.UUID],
+        is_new: bool = False,
+    ) -> bool:
+        """Give a task these labels and no others; return whether that changed anything."""
+        had, wants = set(before), set(after)
+        if had == wants:
+            return False
+        self._labels_on += [TaskLabel(task_id=task.pk, label_id=pk) for pk in sorted(wants - had)]
+        self._labels_off += [(task.pk, pk) for pk in had - wants]
+        if not is_new:
+            self._edited[Task][task.pk] = task
+            self._record(
+                task,
+                Change.Action.UPDATED,
+                field=LABELS,
+                before=sorted(map(str, had)),
+                after=sorted(map(str, wants)),
+            )
+        return True
+
+    def set_value(
+        self,
+        task: Task,
+        definition: FieldDefinition,
+        *,
+        stored: FieldValue | None,
+        value: Json,
+        is_new: bool = False,
+    ) -> bool:
+        """Set one custom field, None clearing it; return whether that changed anything.
+
+        Args:
+            stored: the row that holds the value now, if there is one.
+            value: as `dump_value` writes it.
+        """
+        before = None if stored is None else dump_value(stored, definition)
+        if before == value:
+            return False
+        row = stored or FieldValue(task=task, definition=definition)
+        store_value(row, definition, value)
+        row.updated_at = self.origin.now
+        self._values.append(row)
+        if not is_new:
+            self._edited[Task][task.pk] = task
+            self._record(
+                task,
+                Change.Action.UPDATED,
+                field=f"{VALUE_PREFIX}{definition.pk}",
+                before=before,
+                after=value,
+            )
+        return True
+
+    def save(self) -> ChangeSet | None:
+        """Write everything; return the change set, or None where nothing changed."""
+        if not self.changes:
+            return None
+        self._save_rows()
+        self._save_labels()
+        self._save_values()
+        return self._save_history()
+
+    def _save_rows(self) -> None:
+        for model, rows in self._created.items():
+            model._default_manager.bulk_create(rows)  # type: ignore[arg-type]  # noqa: SLF001
+        for model, edited in self._edited.items():
+            for row in edited.values():
+                row.updated_at = self.origin.now
+            model._default_manager.bulk_update(  # noqa: SLF001
+                edited.values(),  # type: ignore[arg-type]
+                [*sorted(self._columns[model]), "updated_at"],
+            )
+
+    def _save_labels(self) -> None:
+        if self._labels_off:
+            tasks = {task for task, _ in self._labels_off}
+            gone = set(self._labels_off)
+            rows = TaskLabel.objects.filter(task__in=tasks).values_list("pk", "task", "label")
+            doomed = [pk for pk, task, label in rows if (task, label) in gone]
+            TaskLabel.objects.filter(pk__in=doomed).delete()
+        if self._labels_on:
+            TaskLabel.objects.bulk_create(self._labels_on)
+
+    def _save_values(self) -> None:
+        if self._values:
+            FieldValue.objects.bulk_create(
+                self._values,
+                update_conflicts=True,
+                unique_fields=["task", "definition"],
+                update_fields=["text", "number", "checkbox", "date", "is_encrypted", "updated_at"],
+            )
+
+    def _save_history(self) -> ChangeSet:
+        origin = self.origin
+        change_set = ChangeSet.objects.create(
+            id=origin.call_id,
+            actor_id=self.actor.pk,
+            actor_name=self.actor.get_username(),
+            token_id=origin.token_id,
+            token_name=origin.token_name,
+            tool=origin.tool,
+            source=origin.source,
+            undoes=self._undoes,
+            request_id=origin.request_id,
+            created_at=origin.now,
+        )
+        for change in self.changes:
+            change.change_set = change_set
+        Change.objects.bulk_create(self.changes)
+        return change_set
+
+    def _record(
+        self,
+        row: Row,
+        action: Change.Action,
+        *,
+        field: str = "",
+        before: Json = None,
+        after: Json = None,
+    ) -> None:
+        task_id, project_id = _place(row)
+        self.changes.append(
+            Change(
+                position=len(self.changes),
+                kind=KINDS[type(row)],
+                object_id=str(row.pk),
+                task_id=task_id,
+                project_id=project_id,
+                action=action,
+                field=field,
+                before=before,
+                after=after,
+            )
+        )
+
+
+def _place(row: Row) -> tuple[uuid.UUID | None, uuid.UUID | None]:
+    match row:
+        case Task():
+            return row.pk, row.project_id
+        case Project():
+            return None, row.pk
+        case Section():
+            return None, row.project_id
+        case Label():
+            return None, None
+        case _:
+            return row.task_id, row.task.project_id
