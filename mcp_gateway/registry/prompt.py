@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, get_type_hints
 
 from pydantic import BaseModel, ConfigDict
+from pydantic.fields import FieldInfo
 
 from mcp_gateway.registry.context import ToolContext
+from mcp_gateway.registry.declaration import read_docstring, require_subclass
 from mcp_gateway.registry.errors import ToolDeclarationError
-from mcp_gateway.registry.tool import WireBlock, read_docstring, require_subclass
+from mcp_gateway.registry.result import WireBlock
 
 
 class PromptArgs(BaseModel):
@@ -39,6 +41,11 @@ class Prompt:
     function: PromptFunction
     args_model: type[PromptArgs]
 
+    @property
+    def arguments(self) -> dict[str, FieldInfo]:
+        """The arguments by the names that clients use."""
+        return {field.alias or name: field for name, field in self.args_model.model_fields.items()}
+
     def listing(self) -> dict[str, object]:
         """Return the entry in `prompts/list`."""
         return {
@@ -47,11 +54,11 @@ class Prompt:
             "description": self.description,
             "arguments": [
                 {
-                    "name": field.alias or name,
+                    "name": name,
                     "description": field.description,
                     "required": field.is_required(),
                 }
-                for name, field in self.args_model.model_fields.items()
+                for name, field in self.arguments.items()
             ],
         }
 
@@ -78,7 +85,7 @@ def declare_prompt(function: PromptFunction, *, toolset: str, name: str, title: 
     )
     if not title:
         raise ToolDeclarationError(f"{name}: a title is missing.")
-    for argument, field in prompt.args_model.model_fields.items():
+    for argument, field in prompt.arguments.items():
         if not field.description:
             raise ToolDeclarationError(f"{name}: {argument} has no description.")
     return prompt

@@ -5,13 +5,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final, TypeAlias
-from urllib.parse import parse_qsl, unquote
+from urllib.parse import unquote
 
 from pydantic import BaseModel, ConfigDict
 
 from mcp_gateway.registry.context import ToolContext
+from mcp_gateway.registry.declaration import read_docstring, read_signature, require_subclass
 from mcp_gateway.registry.errors import ToolDeclarationError
-from mcp_gateway.registry.tool import ToolResult, read_docstring, read_signature, require_subclass
+from mcp_gateway.registry.result import ToolResult
 
 JSON_MIME: Final = "application/json"
 _QUERY: Final = re.compile(r"\{\?([a-z_]+(?:,[a-z_]+)*)\}$")
@@ -56,6 +57,11 @@ class Resource:
         return _QUERY.sub("", self.uri)
 
     @property
+    def variables(self) -> frozenset[str]:
+        """The names of its variables, those of the query included."""
+        return frozenset(_VARIABLE.findall(self.path)) | self._query_names
+
+    @property
     def is_template(self) -> bool:
         """Whether the path has variables, so that it is listed as a template."""
         return bool(_VARIABLE.search(self.path))
@@ -63,18 +69,19 @@ class Resource:
     def match(self, uri: str) -> Mapping[str, str] | None:
         """Return the variables of `uri` if it is one of this resource's, else None.
 
-        A query name that the resource does not know, or one given twice, is no match.
+        A query name that the resource does not know, or one given twice, is no match. A plus
+        sign is itself (RFC 3986), as in the zone `Etc/GMT+5`; only web forms mean a space by it.
         """
         path, _, query = uri.partition("?")
         found = self._pattern.fullmatch(path)
-        if found is None:
+        if found is None or "#" in query:
             return None
-        pairs = parse_qsl(query, keep_blank_values=True)
-        if len({name for name, _ in pairs}) != len(pairs):
+        pairs = [part.partition("=") for part in query.split("&") if part]
+        given = dict.fromkeys(name for name, _, _ in pairs)
+        if len(given) != len(pairs) or not given.keys() <= self._query_names:
             return None
-        if any(name not in self._query_names for name, _ in pairs):
-            return None
-        return {name: unquote(value) for name, value in found.groupdict().items()} | dict(pairs)
+        values = found.groupdict() | {name: value for name, _, value in pairs}
+        return {name: unquote(value) for name, value in values.items()}
 
     def listing(self) -> dict[str, object]:
         """Return the entry in `resources/list` or `resources/templates/list`."""
@@ -124,8 +131,7 @@ def declare_resource(
         function=function,
         args_model=require_subclass(args_model, ResourceArgs, owner=name),
     )
-    variables = {*_VARIABLE.findall(resource.path), *resource._query_names}  # noqa: SLF001
-    if variables != set(resource.args_model.model_fields):
+    if resource.variables != resource.args_model.model_fields.keys():
         raise ToolDeclarationError(f"{name}: the variables of {uri} must be its arguments.")
     if not title:
         raise ToolDeclarationError(f"{name}: a title is missing.")

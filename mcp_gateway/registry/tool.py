@@ -1,30 +1,30 @@
 """Tools: one typed function each, checked when it is declared."""
 
-import inspect
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any, ClassVar, Final, Protocol, TypeAlias, get_type_hints
+from typing import Any, ClassVar, Final, TypeAlias
 
 import orjson
-from jsonschema import Draft202012Validator
-from pydantic import BaseModel, ConfigDict, Field
+from jsonschema import Draft202012Validator, SchemaError
+from pydantic import BaseModel, ConfigDict
 
 from mcp_gateway.registry.context import ToolContext
+from mcp_gateway.registry.declaration import read_docstring, read_signature, require_subclass
 from mcp_gateway.registry.errors import ToolDeclarationError
+from mcp_gateway.registry.result import ToolContent, ToolResult
 from mcp_gateway.registry.schema import (
     Schema,
     compile_validator,
     input_schema,
     output_schema,
-    refuse_unservable,
-    undescribed_arguments,
 )
-from mcp_gateway.registry.untrusted import NOTICE
+from mcp_gateway.registry.subset import refuse_unservable, undescribed_arguments
 
 DEFAULT_OUTPUT_DEPTH: Final = 3
+NAME_PATTERN: Final = r"^[a-z][a-z0-9_]{2,39}$"
 
 
 class ToolArgs(BaseModel):
@@ -35,32 +35,6 @@ class ToolArgs(BaseModel):
 
 class NoArgs(ToolArgs):
     """For tools that take no argument."""
-
-
-class ToolResult(BaseModel):
-    """A result, or a part of one."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
-
-
-class NoticedResult(ToolResult):
-    """A whole result that holds what people wrote; it says so in `_notice`."""
-
-    notice: str = Field(default=NOTICE, alias="_notice")
-
-
-class WireBlock(Protocol):
-    """A content block as `mcp_gateway.protocol.content` defines them."""
-
-    def to_wire(self) -> dict[str, object]:
-        """Return the block as the protocol spells it."""
-
-
-@dataclass(frozen=True, slots=True)
-class ToolContent:
-    """A result given as content blocks alone, without structured content."""
-
-    blocks: tuple[WireBlock, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,7 +95,7 @@ class ToolOptions:
 class Tool:
     """A declared tool; immutable, built once at start-up."""
 
-    NAME_PATTERN: ClassVar[str] = r"^[a-z][a-z0-9_]{2,39}$"
+    NAME_PATTERN: ClassVar[str] = NAME_PATTERN
 
     name: str
     toolset: str
@@ -141,14 +115,14 @@ class Tool:
     @cached_property
     def input_schema(self) -> Schema:
         """The published schema of the arguments."""
-        return input_schema(self.args_model)
+        return input_schema(self.args_model, owner=self.name)
 
     @cached_property
     def output_schema(self) -> Schema | None:
         """The published schema of the result; None for bare content."""
         if self.result_model is None:
             return None
-        return output_schema(self.result_model, depth=self.options.output_depth)
+        return output_schema(self.result_model, owner=self.name, depth=self.options.output_depth)
 
     @cached_property
     def output_validator(self) -> Draft202012Validator | None:
@@ -167,10 +141,18 @@ class Tool:
         return self._wire(self.input_schema)
 
     @cached_property
+    def variant_schemas(self) -> dict[str, Schema | None]:
+        """The published argument schema for each trait; None where the tool is hidden."""
+        return {
+            trait: None if model is None else input_schema(model, owner=self.name)
+            for trait, model in self.options.variants.items()
+        }
+
+    @cached_property
     def _variant_listings(self) -> dict[str, bytes | None]:
         return {
-            trait: None if model is None else self._wire(input_schema(model))
-            for trait, model in self.options.variants.items()
+            trait: None if schema is None else self._wire(schema)
+            for trait, schema in self.variant_schemas.items()
         }
 
     def _wire(self, arguments: Schema) -> bytes:
@@ -212,53 +194,23 @@ def declare_tool(
     return tool
 
 
-def read_docstring(function: Callable[..., object]) -> str:
-    """Return the docstring as one paragraph a blank line, each on a line of its own.
-
-    Raises:
-        ToolDeclarationError: there is none.
-    """
-    text = inspect.getdoc(function)
-    if not text:
-        raise ToolDeclarationError(f"{function.__name__}: a docstring is the description.")
-    return "\n".join(" ".join(part.split()) for part in text.split("\n\n"))
-
-
-def read_signature(
-    function: Callable[..., object], *, result_types: tuple[type, ...]
-) -> tuple[type, type]:
-    """Return the types of the second argument and of the result.
-
-    Raises:
-        ToolDeclarationError: not `(ctx, args) -> result`, or a result of another kind.
-    """
-    name = function.__name__
-    hints = get_type_hints(function)
-    parameters = list(inspect.signature(function).parameters)
-    result = hints.get("return")
-    if len(parameters) != 2 or parameters[1] not in hints:  # noqa: PLR2004  # ctx and args
-        raise ToolDeclarationError(f"{name}: must be declared as (ctx, args) -> result.")
-    if not (isinstance(result, type) and issubclass(result, result_types)):
-        kinds = " or ".join(kind.__name__ for kind in result_types)
-        raise ToolDeclarationError(f"{name}: must return {kinds}.")
-    return hints[parameters[1]], result
-
-
-def require_subclass(model: type, base: type[BaseModel], *, owner: str) -> Any:
-    """Return `model` if it is a subclass of `base`; the declaration is wrong otherwise."""
-    if not (isinstance(model, type) and issubclass(model, base)):
-        raise ToolDeclarationError(f"{owner}: its arguments must be a {base.__name__}.")
-    return model
-
-
 def _refuse_bad_declaration(tool: Tool) -> None:
-    if not re.match(tool.NAME_PATTERN, tool.name):
-        raise ToolDeclarationError(f"{tool.name}: a name must match {tool.NAME_PATTERN}.")
+    if not re.fullmatch(NAME_PATTERN, tool.name):
+        raise ToolDeclarationError(f"{tool.name}: a name must match {NAME_PATTERN}.")
     if not tool.title:
         raise ToolDeclarationError(f"{tool.name}: a title is missing.")
-    for schema in filter(None, (tool.input_schema, tool.output_schema)):
-        refuse_unservable(schema, owner=tool.name)
+    for schema in filter(None, (tool.input_schema, *tool.variant_schemas.values())):
+        _refuse_bad_schema(schema, owner=tool.name)
+        missing = undescribed_arguments(schema)
+        if missing:
+            raise ToolDeclarationError(f"{tool.name}: {', '.join(missing)} has no description.")
+    if tool.output_schema is not None:
+        _refuse_bad_schema(tool.output_schema, owner=tool.name)
+
+
+def _refuse_bad_schema(schema: Schema, *, owner: str) -> None:
+    refuse_unservable(schema, owner=owner)
+    try:
         compile_validator(schema)
-    missing = undescribed_arguments(tool.input_schema)
-    if missing:
-        raise ToolDeclarationError(f"{tool.name}: {', '.join(missing)} has no description.")
+    except SchemaError as error:
+        raise ToolDeclarationError(f"{owner}: {error.message}") from error

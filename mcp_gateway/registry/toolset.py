@@ -1,5 +1,6 @@
 """Toolsets, and the registry that holds those of every installed app."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias, TypeVar
@@ -13,7 +14,14 @@ from mcp_gateway.registry.resource import (
     ResourceFunction,
     declare_resource,
 )
-from mcp_gateway.registry.tool import Effect, Tool, ToolFunction, ToolOptions, declare_tool
+from mcp_gateway.registry.tool import (
+    NAME_PATTERN,
+    Effect,
+    Tool,
+    ToolFunction,
+    ToolOptions,
+    declare_tool,
+)
 
 ToolFunctionT = TypeVar("ToolFunctionT", bound=ToolFunction)
 ResourceFunctionT = TypeVar("ResourceFunctionT", bound=ResourceFunction)
@@ -38,7 +46,7 @@ class ToolSet:
     """One area of tools, resources and prompts, switched and granted as a whole.
 
     Args:
-        name: snake_case, unique on the site.
+        name: snake_case, unique on the site, as a tool's.
         title: what an owner reads in the admin.
         description: one sentence for the owner.
         translate_error: turns an error of the domain into a `ToolError`, anything else to None.
@@ -57,6 +65,12 @@ class ToolSet:
     resources: list[Resource] = field(default_factory=list)
     prompts: dict[str, Prompt] = field(default_factory=dict)
     completions: dict[tuple[str, str], Complete] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if not re.fullmatch(NAME_PATTERN, self.name):
+            raise ToolDeclarationError(f"{self.name}: a name must match {NAME_PATTERN}.")
+        if not (self.title and self.description):
+            raise ToolDeclarationError(f"{self.name}: a title or description is missing.")
 
     def tool(
         self, *, title: str, effect: Effect, options: ToolOptions | None = None
@@ -83,7 +97,11 @@ class ToolSet:
     def resource(
         self, uri: str, *, title: str, mime_type: str = JSON_MIME
     ) -> Callable[[ResourceFunctionT], ResourceFunctionT]:
-        """Declare the decorated function as a resource or, with variables, a template."""
+        """Declare the decorated function as a resource or, with variables, a template.
+
+        Raises:
+            ToolDeclarationError: see `declare_resource`; the registry refuses a taken URI.
+        """
 
         def declare(function: ResourceFunctionT) -> ResourceFunctionT:
             self.resources.append(
@@ -96,7 +114,11 @@ class ToolSet:
         return declare
 
     def prompt(self, name: str, *, title: str) -> Callable[[PromptFunctionT], PromptFunctionT]:
-        """Declare the decorated function as a prompt."""
+        """Declare the decorated function as a prompt.
+
+        Raises:
+            ToolDeclarationError: see `declare_prompt`; or the name is taken.
+        """
 
         def declare(function: PromptFunctionT) -> PromptFunctionT:
             prompt = declare_prompt(function, toolset=self.name, name=name, title=title)
@@ -114,7 +136,8 @@ class ToolSet:
         """
 
         def declare(function: CompleteT) -> CompleteT:
-            _add_once(self.completions, (reference, argument), function)
+            complete: Complete = function
+            _add_once(self.completions, (reference, argument), complete)
             return function
 
         return declare
@@ -127,6 +150,7 @@ class Registry:
         self.toolsets: dict[str, ToolSet] = {}
         self.tools: dict[str, Tool] = {}
         self.resources: list[Resource] = []
+        self._uris: dict[str, Resource] = {}
         self.prompts: dict[str, Prompt] = {}
         self.completions: dict[tuple[str, str], tuple[str, Complete]] = {}
         for toolset in toolsets:
@@ -136,16 +160,20 @@ class Registry:
         """Add a toolset.
 
         Raises:
-            ToolDeclarationError: one of its names is taken.
+            ToolDeclarationError: one of its names or URIs is taken, or a completion is for an
+                argument that nothing has.
         """
         _add_once(self.toolsets, toolset.name, toolset)
         for tool in toolset.tools.values():
             _add_once(self.tools, tool.name, tool)
         for prompt in toolset.prompts.values():
             _add_once(self.prompts, prompt.name, prompt)
-        for key, complete in toolset.completions.items():
-            _add_once(self.completions, key, (toolset.name, complete))
+        for resource in toolset.resources:
+            _add_once(self._uris, resource.path, resource)
         self.resources.extend(toolset.resources)
+        for key, complete in toolset.completions.items():
+            _refuse_stray_completion(toolset, *key)
+            _add_once(self.completions, key, (toolset.name, complete))
 
     def find_resource(self, uri: str) -> tuple[Resource, Mapping[str, str]] | None:
         """Return the resource that `uri` names and its variables."""
@@ -154,6 +182,13 @@ class Registry:
             if variables is not None:
                 return resource, variables
         return None
+
+
+def _refuse_stray_completion(toolset: ToolSet, reference: str, argument: str) -> None:
+    known = {name: set(prompt.arguments) for name, prompt in toolset.prompts.items()}
+    known |= {resource.uri: set(resource.variables) for resource in toolset.resources}
+    if argument not in known.get(reference, ()):
+        raise ToolDeclarationError(f"{reference}: nothing has the argument {argument}.")
 
 
 KeyT = TypeVar("KeyT")
