@@ -1,0 +1,1 @@
+"""Official clients, end to end against the served site."""
