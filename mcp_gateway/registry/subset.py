@@ -31,7 +31,7 @@ SERVED_KEYWORDS: Final = frozenset(
 )
 EXTENSION_PREFIX: Final = "x-"
 _LOOK_AROUND: Final = re.compile(r"\(\?<?[=!]")
-_CONTAINERS: Final = frozenset({"object", "array"})
+_CONTAINERS: Final = ("object", "array")
 
 
 def refuse_unservable(schema: Schema, *, owner: str) -> None:
