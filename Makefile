@@ -5,8 +5,6 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-print-directory
-# The variables of a calling make are no business of the site that is run.
-unexport MAKEFLAGS MFLAGS
 
 # The newest Python here that has venv; `make PYTHON=/path/to/python3.12 ...` decides otherwise.
 CANDIDATES := python3.13 python3.12 python3.11 python3
@@ -27,6 +25,7 @@ TEMPLATES := $(wildcard mcp_gateway/templates projects_app/templates)
 ARGS ?=
 PYTEST := $(BIN)/python -m pytest -q
 
+NPM := $(shell command -v npm)
 NODE_MODULES := tests/conformance/node_modules
 NODE_STAMP := $(NODE_MODULES)/.installed
 
@@ -74,12 +73,8 @@ else
 	@$(NEWEST_VENV)/bin/python -m pytest -q -n auto $(ARGS)
 endif
 
-conformance: $(DEV) ## The official conformance suite and clients against a served site
-ifeq ($(shell command -v npm),)
-	@echo "conformance: the official suite and the Inspector are skipped, no npm on this machine"
-else
-	@$(MAKE) $(NODE_STAMP)
-endif
+conformance: $(DEV) $(if $(NPM),$(NODE_STAMP)) ## The official conformance suite and clients against a served site
+	@$(if $(NPM),,echo "conformance: no npm here, so the official suite and the Inspector are skipped")
 	@$(PYTEST) tests/conformance tests/clients --with conformance $(ARGS)
 
 bench: $(SITE) ## The benchmarks, as ratios against a bare view; also written as JSON
