@@ -20,7 +20,7 @@ class WeekArgs(PromptArgs):
     start_hour: Annotated[str, Field(alias="startHour", description="When days begin.")] = "9"
 
 
-def plan_week(ctx: ToolContext, args: WeekArgs) -> list[PromptMessage]:
+def plan_week(ctx: ToolContext[str], args: WeekArgs) -> list[PromptMessage]:
     """Plan a week."""
     return [PromptMessage(content=args.goal)]
 
@@ -52,21 +52,21 @@ class Undescribed(PromptArgs):
     goal: str
 
 
-def no_docstring(ctx: ToolContext, args: WeekArgs) -> str:
+def no_docstring(ctx: ToolContext[str], args: WeekArgs) -> str:
     return ""
 
 
-def no_arguments(ctx: ToolContext) -> str:
+def no_arguments(ctx: ToolContext[str]) -> str:
     """Plan a week."""
     return ""
 
 
-def wrong_arguments(ctx: ToolContext, args: str) -> str:
+def wrong_arguments(ctx: ToolContext[str], args: str) -> str:
     """Plan a week."""
     return args
 
 
-def undescribed_argument(ctx: ToolContext, args: Undescribed) -> str:
+def undescribed_argument(ctx: ToolContext[str], args: Undescribed) -> str:
     """Plan a week."""
     return args.goal
 

@@ -26,12 +26,12 @@ class ThingArgs(ResourceArgs):
     id: str
 
 
-def today(ctx: ToolContext, args: ViewArgs) -> ResourceContent:
+def today(ctx: ToolContext[str], args: ViewArgs) -> ResourceContent:
     """What is due today."""
     return ResourceContent(mime_type="text/plain", text=args.tz)
 
 
-def thing(ctx: ToolContext, args: ThingArgs) -> ResourceContent:
+def thing(ctx: ToolContext[str], args: ThingArgs) -> ResourceContent:
     """One thing."""
     return ResourceContent(mime_type="text/plain", text=args.id)
 
@@ -121,16 +121,16 @@ def test_a_percent_encoded_value_comes_back_as_it_was(value):
     assert THING.match(f"workspace://things/{encoded}/data") == {"id": value}
 
 
-def no_docstring(ctx: ToolContext, args: ThingArgs) -> ResourceContent:
+def no_docstring(ctx: ToolContext[str], args: ThingArgs) -> ResourceContent:
     return ResourceContent(mime_type="text/plain")
 
 
-def wrong_result(ctx: ToolContext, args: ThingArgs) -> str:
+def wrong_result(ctx: ToolContext[str], args: ThingArgs) -> str:
     """One thing."""
     return ""
 
 
-def wrong_arguments(ctx: ToolContext, args: str) -> ResourceContent:
+def wrong_arguments(ctx: ToolContext[str], args: str) -> ResourceContent:
     """One thing."""
     return ResourceContent(mime_type="text/plain")
 

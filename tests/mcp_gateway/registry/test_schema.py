@@ -3,13 +3,13 @@
 import datetime as dt
 import uuid
 from enum import IntEnum, StrEnum
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import pytest
 from pydantic import Field
 
 from mcp_gateway.registry import NOTICE, NoticedResult, ToolArgs, ToolDeclarationError, ToolResult
-from mcp_gateway.registry.schema import input_schema, output_schema
+from mcp_gateway.registry.schema import input_schema, output_schema, properties_of
 
 
 class Color(StrEnum):
@@ -37,16 +37,16 @@ class Dog(ToolArgs):
     kind: Annotated[Literal["dog"], Field(description="Kind.")]
 
 
-def published(annotation: object, *, default: object = ...) -> dict[str, object]:
+def published(annotation: object, *, default: object = ...) -> Any:
     """Return the published schema of one argument of this type."""
-    namespace = {
+    namespace: dict[str, Any] = {
         "__annotations__": {"value": Annotated[annotation, Field(description="It.")]},
         "__module__": __name__,
     }
     if default is not ...:
         namespace["value"] = default
     model = type("Args", (ToolArgs,), namespace)
-    return input_schema(model, owner="tool")["properties"]["value"]
+    return properties_of(input_schema(model, owner="tool"))["value"]
 
 
 @pytest.mark.parametrize(
@@ -160,7 +160,7 @@ def test_an_argument_may_have_the_name_of_a_keyword():
 
     schema = input_schema(Args, owner="tool")
 
-    assert schema["properties"].keys() == {"title", "default"}
+    assert properties_of(schema).keys() == {"title", "default"}
 
 
 def test_the_docstring_of_a_model_is_not_published():
@@ -225,10 +225,10 @@ def test_an_output_schema_has_no_descriptions_and_is_closed_at_its_root_alone():
 
 
 def test_objects_below_the_wanted_depth_are_left_open():
-    schema = output_schema(Whole, owner="tool", depth=1)
+    properties = properties_of(output_schema(Whole, owner="tool", depth=1))
 
-    assert schema["properties"]["part"] == {"type": "object"}
-    assert schema["properties"]["either"] == {"anyOf": [{"type": "object"}, {"type": "object"}]}
+    assert properties["part"] == {"type": "object"}
+    assert properties["either"] == {"anyOf": [{"type": "object"}, {"type": "object"}]}
     assert output_schema(Whole, owner="tool", depth=0) == {"type": "object"}
 
 

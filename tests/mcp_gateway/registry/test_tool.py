@@ -1,6 +1,6 @@
 """Declaring a tool: what is refused, and what is published."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import orjson
 import pytest
@@ -9,6 +9,7 @@ from pydantic import Field, WithJsonSchema
 from mcp_gateway.registry import (
     Effect,
     NoArgs,
+    Tool,
     ToolArgs,
     ToolContent,
     ToolContext,
@@ -34,13 +35,19 @@ def make_toolset() -> ToolSet:
     return ToolSet(name="things", title="Things", description="Things to try.")
 
 
-def declare(function, *, title="Try a thing", effect=READS, options=None):
+def declare(
+    function: Any,
+    *,
+    title: str = "Try a thing",
+    effect: Effect = READS,
+    options: ToolOptions | None = None,
+) -> Tool:
     toolset = make_toolset()
     toolset.tool(title=title, effect=effect, options=options)(function)
     return toolset.tools[function.__name__]
 
 
-def count_things(ctx: ToolContext, args: Query) -> Count:
+def count_things(ctx: ToolContext[str], args: Query) -> Count:
     """Count the things that hold a text.
 
     Use it before
@@ -90,7 +97,7 @@ def test_a_tool_that_is_not_read_only_is_a_changing_one(effect, is_changing):
 
 
 def test_a_tool_of_bare_content_has_no_output_schema():
-    def show_picture(ctx: ToolContext, args: NoArgs) -> ToolContent:
+    def show_picture(ctx: ToolContext[str], args: NoArgs) -> ToolContent:
         """Show a picture."""
         return ToolContent(blocks=())
 
@@ -124,51 +131,51 @@ def test_a_trait_changes_what_is_published_or_hides_the_tool():
     assert tool.listing(["other"]) == tool.listing()
 
 
-def undocumented(ctx: ToolContext, args: NoArgs) -> Count:
+def undocumented(ctx: ToolContext[str], args: NoArgs) -> Count:
     return Count(count=0)
 
 
-def no_arguments(ctx: ToolContext) -> Count:
+def no_arguments(ctx: ToolContext[str]) -> Count:
     """Count."""
     return Count(count=0)
 
 
-def untyped_arguments(ctx: ToolContext, args) -> Count:
+def untyped_arguments(ctx: ToolContext[str], args) -> Count:
     """Count."""
     return Count(count=0)
 
 
-def plain_arguments(ctx: ToolContext, args: dict[str, str]) -> Count:
+def plain_arguments(ctx: ToolContext[str], args: dict[str, str]) -> Count:
     """Count."""
     return Count(count=0)
 
 
-def foreign_arguments(ctx: ToolContext, args: Count) -> Count:
+def foreign_arguments(ctx: ToolContext[str], args: Count) -> Count:
     """Count."""
     return args
 
 
-def untyped_result(ctx: ToolContext, args: NoArgs):
+def untyped_result(ctx: ToolContext[str], args: NoArgs):
     """Count."""
     return Count(count=0)
 
 
-def plain_result(ctx: ToolContext, args: NoArgs) -> int:
+def plain_result(ctx: ToolContext[str], args: NoArgs) -> int:
     """Count."""
     return 0
 
 
-def CountLoudly(ctx: ToolContext, args: NoArgs) -> Count:  # noqa: N802
+def CountLoudly(ctx: ToolContext[str], args: NoArgs) -> Count:  # noqa: N802
     """Count."""
     return Count(count=0)
 
 
-def no(ctx: ToolContext, args: NoArgs) -> Count:
+def no(ctx: ToolContext[str], args: NoArgs) -> Count:
     """Count."""
     return Count(count=0)
 
 
-def much_too_long_a_name_for_what_clients_take(ctx: ToolContext, args: NoArgs) -> Count:
+def much_too_long_a_name_for_what_clients_take(ctx: ToolContext[str], args: NoArgs) -> Count:
     """Count."""
     return Count(count=0)
 
@@ -181,12 +188,12 @@ class DeeplyUndescribed(ToolArgs):
     items: Annotated[list[Undescribed], Field(description="What to count.")]
 
 
-def undescribed_argument(ctx: ToolContext, args: Undescribed) -> Count:
+def undescribed_argument(ctx: ToolContext[str], args: Undescribed) -> Count:
     """Count."""
     return Count(count=0)
 
 
-def undescribed_inner_argument(ctx: ToolContext, args: DeeplyUndescribed) -> Count:
+def undescribed_inner_argument(ctx: ToolContext[str], args: DeeplyUndescribed) -> Count:
     """Count."""
     return Count(count=0)
 
@@ -199,12 +206,12 @@ class Tree(ToolResult):
     below: "list[Tree]"
 
 
-def endless_arguments(ctx: ToolContext, args: Branch) -> Count:
+def endless_arguments(ctx: ToolContext[str], args: Branch) -> Count:
     """Count."""
     return Count(count=0)
 
 
-def endless_result(ctx: ToolContext, args: NoArgs) -> Tree:
+def endless_result(ctx: ToolContext[str], args: NoArgs) -> Tree:
     """Count."""
     return Tree(below=[])
 
@@ -223,12 +230,12 @@ class NotASchema(ToolArgs):
     ]
 
 
-def foreign_reference(ctx: ToolContext, args: ForeignReference) -> Count:
+def foreign_reference(ctx: ToolContext[str], args: ForeignReference) -> Count:
     """Count."""
     return Count(count=0)
 
 
-def not_a_schema(ctx: ToolContext, args: NotASchema) -> Count:
+def not_a_schema(ctx: ToolContext[str], args: NotASchema) -> Count:
     """Count."""
     return Count(count=0)
 

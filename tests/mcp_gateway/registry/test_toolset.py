@@ -1,5 +1,6 @@
 """Toolsets and the registry: names are taken once, order is kept."""
 
+from collections.abc import Mapping
 from typing import Annotated
 
 import pytest
@@ -36,27 +37,27 @@ class ThingArgs(ResourceArgs):
     id: str
 
 
-def do_nothing(ctx: ToolContext, args: NoArgs) -> Nothing:
+def do_nothing(ctx: ToolContext[str], args: NoArgs) -> Nothing:
     """Do nothing."""
     return Nothing()
 
 
-def do_less(ctx: ToolContext, args: NoArgs) -> Nothing:
+def do_less(ctx: ToolContext[str], args: NoArgs) -> Nothing:
     """Do less."""
     return Nothing()
 
 
-def plan(ctx: ToolContext, args: GoalArgs) -> str:
+def plan(ctx: ToolContext[str], args: GoalArgs) -> str:
     """Plan."""
     return args.goal
 
 
-def thing(ctx: ToolContext, args: ThingArgs) -> ResourceContent:
+def thing(ctx: ToolContext[str], args: ThingArgs) -> ResourceContent:
     """One thing."""
     return ResourceContent(mime_type="text/plain", text=args.id)
 
 
-def suggest(ctx: ToolContext, value: str, others: dict[str, str]) -> list[str]:
+def suggest(ctx: ToolContext[str], value: str, others: Mapping[str, str]) -> list[str]:
     return [value]
 
 
@@ -93,9 +94,9 @@ def test_a_registry_holds_everything_in_the_order_of_its_declaration():
 def test_a_uri_is_found_with_its_variables():
     registry = Registry([make_full_toolset()])
 
-    resource, variables = registry.find_resource("workspace://things/7")
+    found = registry.find_resource("workspace://things/7")
 
-    assert (resource.name, variables) == ("thing", {"id": "7"})
+    assert found == (registry.resources[0], {"id": "7"})
     assert registry.find_resource("workspace://elsewhere") is None
 
 
@@ -159,7 +160,7 @@ def test_a_toolset_that_tells_the_owner_nothing_is_refused(missing):
     told = {"title": "Things", "description": "Things to try.", missing: ""}
 
     with pytest.raises(ToolDeclarationError) as caught:
-        ToolSet(name="things", **told)
+        ToolSet(name="things", title=told["title"], description=told["description"])
 
     assert "things" in str(caught.value)
 
