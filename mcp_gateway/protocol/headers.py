@@ -5,7 +5,6 @@
 """
 
 import base64
-import binascii
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -49,9 +48,13 @@ def decoded_value(headers: Headers, name: str) -> str | None:
         raw = base64.b64decode(match[1], validate=True)
         if base64.b64encode(raw).decode("ascii") == match[1]:
             return raw.decode("utf-8")
-    except (binascii.Error, UnicodeDecodeError):
-        pass
-    raise HeaderMismatchError(f"The {name} header is not valid Base64 of UTF-8 text.")
+    except ValueError as exc:
+        raise _broken(name) from exc
+    raise _broken(name)
+
+
+def _broken(name: str) -> HeaderMismatchError:
+    return HeaderMismatchError(f"The {name} header is not valid Base64 of UTF-8 text.")
 
 
 def require_header(headers: Headers, name: str, expected: str) -> None:
