@@ -47,6 +47,13 @@ def declare(
     return toolset.tools[function.__name__]
 
 
+def listed(tool: Tool, *traits: str) -> Any:
+    """Return the tool's entry in the list, which it must have."""
+    listing = tool.listing(traits)
+    assert listing is not None
+    return orjson.loads(listing)
+
+
 def count_things(ctx: ToolContext[str], args: Query) -> Count:
     """Count the things that hold a text.
 
@@ -59,7 +66,7 @@ def count_things(ctx: ToolContext[str], args: Query) -> Count:
 def test_a_tool_is_listed_with_all_that_a_client_reads():
     tool = declare(count_things)
 
-    assert orjson.loads(tool.listing()) == {
+    assert listed(tool) == {
         "name": "count_things",
         "title": "Try a thing",
         "description": "Count the things that hold a text.\nUse it before listing them.",
@@ -103,12 +110,13 @@ def test_a_tool_of_bare_content_has_no_output_schema():
 
     tool = declare(show_picture)
 
-    assert "outputSchema" not in orjson.loads(tool.listing())
+    assert "outputSchema" not in listed(tool)
     assert tool.output_validator is None
 
 
 def test_results_are_validated_against_the_published_schema():
     validator = declare(count_things).output_validator
+    assert validator is not None
 
     assert validator.is_valid({"count": 1})
     assert not validator.is_valid({"count": "one"})
@@ -126,7 +134,7 @@ def test_a_trait_changes_what_is_published_or_hides_the_tool():
     options = ToolOptions(variants={"closed": NoArgs, "absent": None})
     tool = declare(count_things, options=options)
 
-    assert orjson.loads(tool.listing(["other", "closed"]))["inputSchema"]["properties"] == {}
+    assert listed(tool, "other", "closed")["inputSchema"]["properties"] == {}
     assert tool.listing(["absent"]) is None
     assert tool.listing(["other"]) == tool.listing()
 
