@@ -1,7 +1,164 @@
-"""The door by which REST views of other apps use the gateway's tokens, limits and audit."""
+"""The door by which REST views of other apps use the gateway's tokens, limits and audit.
 
-from rest_framework.authentication import SessionAuthentication
+A view that authenticates here finds an `Access` in `request.auth`: the caller, the token if
+there is one, and what owner and member allow. A person (session or full token) may write; a
+read token never; an agent token on the few views that say so, inside `changing_call`.
+"""
+
+from typing import Any, Final
+
+from django.utils.translation import gettext_lazy as _
+from rest_framework.authentication import SessionAuthentication, get_authorization_header
+from rest_framework.exceptions import AuthenticationFailed, PermissionDenied, Throttled
+from rest_framework.permissions import SAFE_METHODS, BasePermission
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from mcp_gateway.conf import gateway_settings
+from mcp_gateway.registry import Scope
+from mcp_gateway.services import throttle
+from mcp_gateway.services.addresses import client_address
+from mcp_gateway.services.callers import Access, open_access, personal_access
+from mcp_gateway.services.changes import Change
+from mcp_gateway.services.changes import changing as changing_call
+from mcp_gateway.services.gates import write_refusal
+from mcp_gateway.services.settings import read_settings
+
+__all__ = [
+    "Access",
+    "AgentWriteAccess",
+    "Change",
+    "FullAccess",
+    "IsOwner",
+    "ReadAccess",
+    "SessionOrTokenAuthentication",
+    "access_of",
+    "changing_call",
+]
+
+CHALLENGE: Final = 'Bearer realm="MCP Gateway"'
 
 
 class SessionOrTokenAuthentication(SessionAuthentication):
-    """Placeholder until tokens are read: sessions alone."""
+    """A bearer token, or else the session with its CSRF check; `request.auth` is an `Access`.
+
+    A request that brings an `Authorization` header is judged by it alone.
+    """
+
+    def authenticate(self, request: Request) -> tuple[Any, Access] | None:
+        """Return user and access, or None for a request that brings neither.
+
+        Raises:
+            AuthenticationFailed: the header holds no valid token.
+            Throttled: too many failures from this address, or too many requests.
+        """
+        header = get_authorization_header(request)
+        address = _address(request)
+        if header:
+            access = _token_access(header.decode("latin-1"), address)
+            return access.user, access
+        found = super().authenticate(request)
+        if found is None:
+            return None
+        access = personal_access(found[0], read_settings(), address=address)
+        return access.user, access
+
+    def authenticate_header(self, request: Request) -> str:
+        """Make a missing or wrong token a 401 that says what is wanted."""
+        return CHALLENGE
+
+
+class IsOwner(BasePermission):
+    """The owner of the site, by session or full token."""
+
+    message = _("Only the owner of the site may do this.")
+
+    def has_permission(self, request: Request, view: APIView) -> bool:
+        """Whether the caller is a superuser in person."""
+        return _is_person(request) and bool(request.user.is_superuser)
+
+
+class FullAccess(BasePermission):
+    """A person: a session or a full token, for reading as for writing."""
+
+    message = _("This needs a session or a token of scope full.")
+
+    def has_permission(self, request: Request, view: APIView) -> bool:
+        """Whether no assistant's token is used."""
+        return _is_person(request)
+
+
+class ReadAccess(BasePermission):
+    """Everybody may read, assistants while the owner allows them; only a person may write."""
+
+    message = _("This token may only read.")
+
+    def has_permission(self, request: Request, view: APIView) -> bool:
+        """Whether the method reads, or a person writes."""
+        if _is_person(request):
+            return True
+        return request.method in SAFE_METHODS and _may_assist(request)
+
+
+class AgentWriteAccess(BasePermission):
+    """As `ReadAccess`, and agent tokens may write where owner and member allow changes.
+
+    The refusal names the shut gate. The view makes the change inside `changing_call`.
+    """
+
+    def has_permission(self, request: Request, view: APIView) -> bool:
+        """Whether the caller may use the method.
+
+        Raises:
+            PermissionDenied: a gate is shut; its code is the gate's.
+        """
+        if _is_person(request):
+            return True
+        if not _may_assist(request):
+            return False
+        if request.method in SAFE_METHODS:
+            return True
+        refused = write_refusal(access_of(request))
+        if refused is not None:
+            raise PermissionDenied(refused.message, code=refused.code.value)
+        return True
+
+
+def access_of(request: Request) -> Access:
+    """Return the access of an authenticated request."""
+    access = request.auth
+    assert isinstance(access, Access)  # noqa: S101  # set by SessionOrTokenAuthentication
+    return access
+
+
+def _token_access(header: str, address: str | None) -> Access:
+    wait = throttle.sign_in_wait(address)
+    if wait:
+        raise Throttled(wait=wait)
+    scheme, _space, secret = header.partition(" ")
+    access = None
+    if scheme.lower() == "bearer":
+        access = open_access(secret.strip(), read_settings(), address=address)
+    if access is None:
+        throttle.note_failed_sign_in(address)
+        raise AuthenticationFailed(_("The token is not valid."))
+    wait = throttle.spend_request(access)
+    if wait:
+        raise Throttled(wait=wait)
+    return access
+
+
+def _address(request: Request) -> str | None:
+    return client_address(
+        remote=str(request.META.get("REMOTE_ADDR", "")),
+        forwarded=str(request.META.get("HTTP_X_FORWARDED_FOR", "")),
+        proxy_count=gateway_settings().proxy_count,
+    )
+
+
+def _is_person(request: Request) -> bool:
+    return isinstance(request.auth, Access) and request.auth.scope is Scope.FULL
+
+
+def _may_assist(request: Request) -> bool:
+    return isinstance(request.auth, Access) and request.auth.settings.enabled
