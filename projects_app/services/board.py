@@ -2,11 +2,13 @@
 
 import uuid
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import Any, cast
 
+from django.contrib.auth.models import AbstractBaseUser, AbstractUser
 from django.db.models import QuerySet
 
+from projects_app.errors import ForbiddenError
 from projects_app.models import (
     Change,
     Comment,
@@ -17,6 +19,7 @@ from projects_app.models import (
     Task,
     TaskLabel,
 )
+from projects_app.selectors.roles import WRITING_ROLES, list_roles
 from projects_app.services.tracked import LABELS, MODELS, VALUE_PREFIX, Json, Row, tracked
 from projects_app.services.unit import ChangeUnit
 from projects_app.services.values import dump_value
@@ -45,20 +48,26 @@ class Board:
         row = self._rows.get(object_id)
         return row is None or row.is_trashed
 
-    def places(self) -> Iterator[tuple[Row, int | None, uuid.UUID | None]]:
-        """Yield each row with the account and the project that decide who may change it."""
+    def refuse_readers(self, actor: AbstractBaseUser) -> None:
+        """Raise unless the actor may change every row; the owner of the site may change all.
+
+        Raises:
+            ForbiddenError: it names the rows.
+        """
+        if cast(AbstractUser, actor).is_superuser:
+            return
+        roles = list_roles(actor, with_trashed=True)
+        forbidden = []
         for row in self._rows.values():
-            match row:
-                case Task():
-                    yield row, row.owner_id, row.project_id
-                case Project():
-                    yield row, None, row.pk
-                case Section():
-                    yield row, None, row.project_id
-                case Comment():
-                    yield row, row.task.owner_id, row.task.project_id
-                case _:
-                    yield row, row.owner_id, None
+            owner_id, project_id = _place(row)
+            if project_id is None:
+                is_allowed = owner_id == actor.pk
+            else:
+                is_allowed = roles.get(project_id) in WRITING_ROLES
+            if not is_allowed:
+                forbidden.append(str(row.pk))
+        if forbidden:
+            raise ForbiddenError(forbidden)
 
     def present(self, change: Change) -> Json:
         """Return what the changed field holds now, in history's form."""
@@ -100,6 +109,21 @@ class Board:
             return False
         stored = self._values.get((task.pk, definition.pk))
         return unit.set_value(task, definition, stored=stored, value=change.before)
+
+
+def _place(row: Row) -> tuple[int | None, uuid.UUID | None]:
+    """Return the account and the project that decide who may change a row."""
+    match row:
+        case Task():
+            return row.owner_id, row.project_id
+        case Project():
+            return None, row.pk
+        case Section():
+            return None, row.project_id
+        case Comment():
+            return row.task.owner_id, row.task.project_id
+        case _:
+            return row.owner_id, None
 
 
 def _opposite(change: Change) -> Change.Action:

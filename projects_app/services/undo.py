@@ -4,15 +4,13 @@ import uuid
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import cast
 
-from django.contrib.auth.models import AbstractBaseUser, AbstractUser
+from django.contrib.auth.models import AbstractBaseUser
 from django.db import IntegrityError, transaction
 
-from projects_app.errors import ChangedSinceError, ForbiddenError, NotFoundError
+from projects_app.errors import ChangedSinceError, NotFoundError
 from projects_app.models import Change, ChangeSet
 from projects_app.selectors.changes import undoable_sets
-from projects_app.selectors.roles import WRITING_ROLES, list_roles
 from projects_app.services.board import Board
 from projects_app.services.conflicts import list_conflicts, list_later_changes
 from projects_app.services.origin import Origin
@@ -56,7 +54,7 @@ def undo_calls(
     changes = _changes_newest_first(sets)
     later = list_later_changes(changes)
     board = Board([*changes, *later])
-    _refuse_where_forbidden(actor, board)
+    board.refuse_readers(actor)
     conflicts = [] if is_forced else list_conflicts(changes, later=later, board=board)
     if conflicts:
         raise ChangedSinceError(conflicts)
@@ -88,20 +86,3 @@ def _changes_newest_first(sets: Sequence[ChangeSet]) -> list[Change]:
     for change in Change.objects.filter(change_set__in=sets).order_by("-position"):
         by_set[change.change_set_id].append(change)
     return [change for found in sets for change in by_set[found.pk]]
-
-
-def _refuse_where_forbidden(actor: AbstractBaseUser, board: Board) -> None:
-    if cast(AbstractUser, actor).is_superuser:
-        return
-    roles = list_roles(actor, with_trashed=True)
-    forbidden = [
-        str(row.pk)
-        for row, owner_id, project_id in board.places()
-        if (
-            owner_id != actor.pk
-            if project_id is None
-            else roles.get(project_id) not in WRITING_ROLES
-        )
-    ]
-    if forbidden:
-        raise ForbiddenError(forbidden)
