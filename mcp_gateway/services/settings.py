@@ -21,7 +21,14 @@ from mcp_gateway.services.snapshot import (
     read_settings,
 )
 
-__all__ = ["CHANGEABLE", "SettingsSnapshot", "change_settings", "read_settings", "set_policy"]
+__all__ = [
+    "CHANGEABLE",
+    "SettingsSnapshot",
+    "change_settings",
+    "checked_changes",
+    "read_settings",
+    "set_policy",
+]
 
 CHANGEABLE: Final = (*SWITCHES, "toolsets", *NUMBERS, "allowed_origins")
 """The keys of `PUT /api/v1/settings/mcp` and of `mcp_settings set`."""
@@ -47,7 +54,7 @@ def change_settings(
         InvalidValueError: a key is unknown or a value wrong; `field` names it.
     """
     require_owner(actor)
-    values = {name: _checked(name, value, registry) for name, value in changes.items()}
+    values = checked_changes(changes, registry)
     row = _locked_row()
     before = read_settings()
     for name in values.keys() - {"toolsets"}:
@@ -58,6 +65,15 @@ def change_settings(
     after = read_settings()
     _record_changes(before, after, actor=actor, request_id=request_id)
     return after
+
+
+def checked_changes(changes: Mapping[str, object], registry: Registry) -> dict[str, Any]:
+    """Return the values as they would be kept; changes nothing.
+
+    Raises:
+        InvalidValueError: a key is unknown or a value wrong; `field` names it.
+    """
+    return {name: _checked(name, value, registry) for name, value in changes.items()}
 
 
 @transaction.atomic
