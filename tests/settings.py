@@ -9,6 +9,8 @@ from config.settings import DATABASES
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 ALLOWED_HOSTS = ["testserver", "localhost", "127.0.0.1"]
+# Nothing is collected for tests, and WhiteNoise warns of a folder that is not there.
+STATIC_ROOT = None
 
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     # A file, as in life: an in-memory database has no write lock for threads to wait on.
