@@ -1,0 +1,1 @@
+"""The gateway over HTTP: `/mcp`, the same tools as plain REST, their description and health."""

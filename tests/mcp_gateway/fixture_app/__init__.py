@@ -1,0 +1,1 @@
+"""An app without models whose tools, resources and prompts the tests call."""
