@@ -7,6 +7,7 @@ import orjson
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AbstractUser
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import OperationalError, ProgrammingError
 
 from mcp_gateway.services.errors import GatewayError, InvalidValueError
 
@@ -47,6 +48,10 @@ class GatewayCommand(BaseCommand):
             raise CommandError(f"{error.field}: {error.message}") from error
         except GatewayError as error:
             raise CommandError(error.message) from error
+        except (OperationalError, ProgrammingError) as error:
+            raise CommandError(
+                "The database cannot be reached or lacks tables: run `manage.py migrate` first."
+            ) from error
 
     def say(self, sentence: str) -> None:
         """Tell the person at the terminal something that is not the command's data."""
