@@ -5,12 +5,11 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import Final
 
+from projects_app.models.recurrence.reading import RULE_LENGTH, parse
 from projects_app.models.recurrence.rule import (
     DAYS,
-    RULE_LENGTH,
     WORKDAYS,
     Frequency,
-    parse,
 )
 from projects_app.models.recurrence.wording import DAY_NAMES, MONTH_NAMES, ORDINAL_WORDS, UNITS
 

@@ -4,7 +4,8 @@ import datetime as dt
 from collections.abc import Sequence
 from typing import Final
 
-from projects_app.models.recurrence.rule import DAYS, WORKDAYS, Frequency, Rule, Weekday, parse
+from projects_app.models.recurrence.reading import parse
+from projects_app.models.recurrence.rule import DAYS, WORKDAYS, Frequency, Rule, Weekday
 
 DAY_NAMES: Final = dict(
     zip(
