@@ -11,7 +11,13 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from projects_app.models.abstract import IdentifiedRow, StampedRow, TrashableRow, WrittenRow
+from projects_app.models.abstract import (
+    ENCRYPTED_PLACEHOLDER,
+    IdentifiedRow,
+    StampedRow,
+    TrashableRow,
+    WrittenRow,
+)
 from projects_app.models.project import Project
 from projects_app.models.task import Task
 
@@ -116,7 +122,8 @@ class FieldValue(IdentifiedRow):
         ]
 
     def __str__(self) -> str:
-        return f"{self.definition}: {self.value}"
+        value = ENCRYPTED_PLACEHOLDER if self.is_encrypted else self.value
+        return f"{self.definition}: {value}"
 
     @property
     def value(self) -> str | float | bool | dt.date | None:
