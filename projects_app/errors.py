@@ -35,6 +35,13 @@ class NotFoundError(DomainError):
         super().__init__(f"No such {noun}.", details={"ids": list(ids)})
 
 
+class TaskNotFoundError(NotFoundError):
+    """The one task that was asked for is not there, or not for the actor."""
+
+    def __init__(self, ids: Sequence[str]) -> None:
+        super().__init__(ids, noun="task")
+
+
 class InvalidValueError(DomainError):
     """A value does not fit; `argument` is its path in what the caller sent."""
 

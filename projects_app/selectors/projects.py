@@ -1,0 +1,144 @@
+"""Reading projects, their sections and their custom fields."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+from uuid import UUID
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
+
+from projects_app.errors import NotFoundError
+from projects_app.models import FieldDefinition, Membership, Project, Section, Task
+from projects_app.models.task import OPEN
+
+
+class ProjectFacts(NamedTuple):
+    """What a task's reader needs of its project."""
+
+    id: UUID
+    name: str
+    is_encrypted: bool
+    is_archived: bool
+    is_shared: bool
+
+
+class ProjectPosition(NamedTuple):
+    """Where one project stands in the list."""
+
+    position: int
+    id: UUID
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProjectRow:
+    """One project as its reader sees it."""
+
+    project: Project
+    role: str
+    is_shared: bool
+    parent_id: UUID | None
+    open_count: int
+    fields: Sequence[FieldDefinition] = field(default_factory=tuple)
+
+
+def visible_projects(actor: AbstractBaseUser) -> QuerySet[Project]:
+    """Return the projects the actor belongs to, archived ones too, those in the trash not."""
+    return Project.objects.filter(trashed_at__isnull=True, memberships__user_id=actor.pk)
+
+
+def project_facts(actor: AbstractBaseUser) -> Mapping[UUID, ProjectFacts]:
+    """Return what is to be known of every visible project, by id."""
+    rows = (
+        visible_projects(actor)
+        .annotate(put_away=Q(archived_at__isnull=False), is_shared=_has_others(actor))
+        .values_list("id", "name", "is_encrypted", "put_away", "is_shared")
+    )
+    return {row[0]: ProjectFacts(*row) for row in rows}
+
+
+def list_projects(
+    *,
+    actor: AbstractBaseUser,
+    include_archived: bool = False,
+    after: ProjectPosition | None = None,
+    limit: int,
+) -> Sequence[ProjectRow]:
+    """Return the first `limit` projects after a position, in their own order."""
+    projects = visible_projects(actor)
+    if not include_archived:
+        projects = projects.filter(archived_at__isnull=True)
+    if after is not None:
+        projects = projects.filter(
+            Q(position__gt=after.position) | Q(position=after.position, id__gt=after.id)
+        )
+    return _project_rows(actor, projects.order_by("position", "id")[:limit])
+
+
+def get_project(*, actor: AbstractBaseUser, project_id: UUID) -> ProjectRow:
+    """Return one project.
+
+    Raises:
+        NotFoundError: no such project, or none that the actor may see.
+    """
+    rows = _project_rows(actor, visible_projects(actor).filter(pk=project_id))
+    if not rows:
+        raise NotFoundError([str(project_id)], noun="project")
+    return rows[0]
+
+
+def visible_sections(actor: AbstractBaseUser) -> QuerySet[Section]:
+    """Return the sections of visible projects."""
+    return Section.objects.filter(trashed_at__isnull=True, project__in=visible_projects(actor))
+
+
+def list_sections(*, actor: AbstractBaseUser, project_id: UUID, limit: int) -> Sequence[Section]:
+    """Return the first sections of a project in their own order."""
+    sections = visible_sections(actor).filter(project_id=project_id)
+    return list(sections.order_by("position", "id")[:limit])
+
+
+def count_open(project_ids: Sequence[UUID]) -> Mapping[UUID, int]:
+    """Return how many open tasks there are in each project that has some."""
+    open_tasks = Task.objects.filter(OPEN, project_id__in=project_ids)
+    return dict(open_tasks.order_by().values_list("project_id").annotate(count=Count("pk")))
+
+
+def list_fields(project_ids: Sequence[UUID]) -> Mapping[UUID, list[FieldDefinition]]:
+    """Return the live custom fields of each project, in their own order."""
+    found: dict[UUID, list[FieldDefinition]] = {pk: [] for pk in project_ids}
+    definitions = FieldDefinition.objects.filter(
+        project_id__in=project_ids, trashed_at__isnull=True
+    )
+    for definition in definitions.order_by("position", "id"):
+        found[definition.project_id].append(definition)
+    return found
+
+
+def _project_rows(actor: AbstractBaseUser, projects: QuerySet[Project]) -> Sequence[ProjectRow]:
+    mine = visible_projects(actor).order_by().values("pk")
+    found = list(
+        projects.annotate(
+            role=F("memberships__role"),
+            is_shared=_has_others(actor),
+            sees_parent=Q(parent__in=mine),
+        )
+    )
+    ids = [project.pk for project in found]
+    counts, fields = count_open(ids), list_fields(ids)
+    return [
+        ProjectRow(
+            project=project,
+            role=project.role,
+            is_shared=project.is_shared,
+            parent_id=project.parent_id if project.sees_parent else None,
+            open_count=counts.get(project.pk, 0),
+            fields=fields[project.pk],
+        )
+        for project in found
+    ]
+
+
+def _has_others(actor: AbstractBaseUser) -> Exists:
+    others = Membership.objects.filter(project_id=OuterRef("pk")).exclude(user_id=actor.pk)
+    return Exists(others)
