@@ -1,6 +1,6 @@
 """The linter of tools: each fault is found, and a sound tool has none."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import pytest
 from pydantic import Field
@@ -49,10 +49,16 @@ class MapResult(ToolResult):
     pair: "Annotated[dict[str, int], Field(json_schema_extra={'type': ['object', 'null']})]"
 
 
-def make_tool(name="count_things", *, text=SOUND, args=NoArgs, result=Count):
+def make_tool(
+    name: str = "count_things",
+    *,
+    text: str = SOUND,
+    args: type[ToolArgs] = NoArgs,
+    result: type[object] = Count,
+) -> Any:
     """Return an undeclared tool function."""
 
-    def function(ctx, args):
+    def function(ctx: Any, args: Any) -> Any:
         raise NotImplementedError
 
     function.__name__ = name
@@ -61,7 +67,12 @@ def make_tool(name="count_things", *, text=SOUND, args=NoArgs, result=Count):
     return function
 
 
-def lint(*functions, effect=READS, options=None, is_default=True) -> ListReport:
+def lint(
+    *functions: Any,
+    effect: Effect = READS,
+    options: ToolOptions | None = None,
+    is_default: bool = True,
+) -> ListReport:
     toolset = ToolSet(
         name="things", title="Things", description="Things to try.", is_default=is_default
     )
