@@ -34,13 +34,15 @@ class Caller(Generic[UserT]):
 class ToolContext(Generic[UserT]):
     """One call: who asks, when, and the identifiers it is recorded under.
 
-    `now` is aware UTC and the only clock a tool reads, so that one call has one time.
+    `now` is aware UTC and the only clock a tool reads, so that one call has one time. `tool` is
+    the name of the tool that is called; empty for a resource or a prompt.
     """
 
     caller: Caller[UserT]
     call_id: UUID
     request_id: str
     now: datetime
+    tool: str = ""
 
     @property
     def user(self) -> UserT:

@@ -21,6 +21,7 @@ from mcp_gateway.services.arguments import WHOLE, read_arguments
 from mcp_gateway.services.callers import Access
 from mcp_gateway.services.changes import Change
 from mcp_gateway.services.errors import InternalFailureError, UnknownNameError
+from mcp_gateway.services.exposure import refuse_exposed_tokens
 from mcp_gateway.services.failures import report_failure, translated
 from mcp_gateway.services.gates import Refusal, refusal
 from mcp_gateway.services.outcomes import CallOutcome
@@ -102,6 +103,7 @@ def _read(call: _Call, arguments: object, refused: Refusal | None) -> CallOutcom
 def _change(call: _Call, arguments: object, refused: Refusal | None) -> CallOutcome:
     with changes.refusals_audited(call.access, call.change):
         args = _admit(call, arguments, refused)
+        refuse_exposed_tokens(call.access, arguments, request_id=call.change.request_id)
         with transaction.atomic():
             return _change_once(call, args)
 
@@ -156,6 +158,7 @@ def _work(call: _Call, args: ToolArgs) -> CallOutcome:
         call_id=call.change.call_id,
         request_id=call.change.request_id,
         now=timezone.now(),
+        tool=call.tool.name,
     )
     with translated(call.toolset):
         result = call.tool.function(context, args)

@@ -29,6 +29,7 @@ __all__ = [
     "NewToken",
     "find_token",
     "issue_token",
+    "revoke_exposed_token",
     "revoke_token",
     "tokens_in_text",
     "touch_token",
@@ -37,6 +38,7 @@ __all__ = [
 
 MAX_NAME_LENGTH: Final = 100
 MAX_DAYS: Final = 3_650
+EXPOSED: Final = "secret_in_text"
 TOUCH_INTERVAL: Final = dt.timedelta(minutes=1)
 
 
@@ -107,6 +109,19 @@ def revoke_token(*, actor: Actor, token: AccessToken, request_id: str = "") -> b
     """
     if not (is_owner(actor) or is_same(actor, token.user)):
         raise NotPermittedError("A token can be revoked by its account or the owner only.")
+    return _revoke(actor=actor, token=token, request_id=request_id)
+
+
+@transaction.atomic
+def revoke_exposed_token(*, finder: Actor, token: AccessToken, request_id: str = "") -> bool:
+    """Revoke a token whose secret `finder` was about to write down where others read it.
+
+    Whoever has the secret may do that, as they could do worse with it.
+    """
+    return _revoke(actor=finder, token=token, request_id=request_id, reason=EXPOSED)
+
+
+def _revoke(*, actor: Actor, token: AccessToken, request_id: str, reason: str = "") -> bool:
     now = timezone.now()
     active = AccessToken.objects.filter(pk=token.pk, revoked_at__isnull=True)
     if not active.update(revoked_at=now):
@@ -114,6 +129,7 @@ def revoke_token(*, actor: Actor, token: AccessToken, request_id: str = "") -> b
     token.revoked_at = now
     audit.record(
         AuditEvent.Kind.TOKEN_REVOKED,
+        reason=reason,
         actor=actor,
         subject_id=token.user_id,
         token=token,
