@@ -47,23 +47,25 @@ def parse(text: str) -> Rule:
     return rule
 
 
-def advance(text: str, *, day: dt.date) -> tuple[dt.date, str] | None:
+def advance(text: str, *, day: dt.date, past: dt.date | None = None) -> tuple[dt.date, str] | None:
     """Return the next date of a series that stands at `day`, and the rule that then holds.
 
-    The rule only changes by its COUNT, which includes the date the series stands at. None means
-    that the series has ended. As RFC 5545 has it, dates that do not exist are passed over: a
-    rule for day 31 skips the shorter months.
+    With `past` it goes on to the first date after that one too. The rule only changes by its
+    COUNT, which includes the date the series stands at. None means that the series has ended.
+    As RFC 5545 has it, dates that do not exist are passed over: a rule for day 31 skips the
+    shorter months.
 
     Raises:
         ValueError: `text` is no rule.
     """
     rule = parse(text)
-    following = next_date(rule, day)
-    if following is None:
-        return None
-    if rule.count is not None:
-        rule = replace(rule, count=rule.count - 1)
-    return following, str(rule)
+    while (following := next_date(rule, day)) is not None:
+        if rule.count is not None:
+            rule = replace(rule, count=rule.count - 1)
+        if past is None or following > past:
+            return following, str(rule)
+        day = following
+    return None
 
 
 def _split(text: str) -> dict[str, str]:

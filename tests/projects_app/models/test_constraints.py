@@ -3,14 +3,24 @@
 import datetime as dt
 import sys
 import uuid
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
-from django.db.models import ProtectedError
+from django.db.models import Model, ProtectedError
 from django.utils import timezone
 
-from projects_app.models import Change, FieldDefinition, Membership, Project, Task, TaskLabel
+from projects_app.models import (
+    Attachment,
+    Change,
+    FieldDefinition,
+    Membership,
+    Project,
+    Task,
+    TaskLabel,
+)
 from projects_app.models.due import UNDATED, Due, due_columns
 from tests import make
 
@@ -18,9 +28,10 @@ pytestmark = pytest.mark.django_db
 
 NOW = dt.datetime(2026, 3, 11, 12, tzinfo=dt.UTC)
 DAY = dt.date(2026, 3, 11)
+FILE, LINK = Attachment.Kind.FILE, Attachment.Kind.LINK
 
 
-def refused(name, write):
+def refused(name: str, write: Callable[[], object]) -> bool:
     """Return whether `write` fails at the constraint called `name`; leaves the database usable."""
     try:
         with transaction.atomic():
@@ -30,8 +41,9 @@ def refused(name, write):
     return False
 
 
-def update(row, **columns):
-    return lambda: type(row).objects.filter(pk=row.pk).update(**columns)
+def update(row: Model, **columns: object) -> Callable[[], object]:
+    manager = type(row)._default_manager
+    return lambda: manager.filter(pk=row.pk).update(**columns)
 
 
 @pytest.mark.parametrize(
@@ -173,7 +185,7 @@ def test_a_task_bears_a_label_once():
     ],
 )
 def test_an_attachment_fits_its_kind(kind, columns):
-    attachment = make.make_attachment(kind="file" if kind == "file" else "link")
+    attachment = make.make_attachment(kind=FILE if kind == "file" else LINK)
 
     assert refused("attachment_fits_kind", update(attachment, **({"kind": kind} | columns)))
 
@@ -187,7 +199,9 @@ def test_a_custom_field_has_a_known_kind_and_one_value_a_task():
 
 
 def test_a_number_is_finite():
-    value = make.make_field_value(sys.float_info.max, definition=make.make_field(kind="number"))
+    value = make.make_field_value(
+        sys.float_info.max, definition=make.make_field(kind=FieldDefinition.Kind.NUMBER)
+    )
 
     assert refused("field_value_number_finite", update(value, number=float("inf")))
 
@@ -227,8 +241,9 @@ def test_an_account_with_work_is_not_deleted_with_it():
 
 
 def test_history_outlives_what_it_is_about():
-    change = make.make_change()
-    change.task.delete()
+    task = make.make_task()
+    change = make.make_change(task=task)
+    task.delete()
     object_id = change.object_id
 
     change.refresh_from_db()
@@ -237,8 +252,9 @@ def test_history_outlives_what_it_is_about():
 
 
 def test_a_comment_outlives_its_author():
-    comment = make.make_comment(author=make.make_user())
-    comment.author.delete()
+    author = make.make_user()
+    comment = make.make_comment(author=author)
+    author.delete()
 
     comment.refresh_from_db()
 
@@ -246,7 +262,7 @@ def test_a_comment_outlives_its_author():
 
 
 def test_ciphertext_is_never_shown():
-    columns = {"is_encrypted": True}
+    columns: dict[str, Any] = {"is_encrypted": True}
     rows = [
         make.make_project(name="c2VjcmV0", **columns),
         make.make_section(name="c2VjcmV0", **columns),

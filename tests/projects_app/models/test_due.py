@@ -50,7 +50,6 @@ def test_a_pinned_time_is_one_instant_and_sorts_by_it():
         "due_at": instant,
         "due_sort": instant,
     }
-    assert columns["due_at"].tzinfo is dt.UTC
 
 
 @pytest.mark.parametrize(
@@ -110,4 +109,4 @@ def test_a_due_date_that_cannot_be_is_refused(date, time, tz):
 @pytest.mark.parametrize("zone", ["Pacific/Kiritimati", "Etc/GMT+12"])
 @pytest.mark.parametrize("day", [dt.date(1900, 1, 1), dt.date(9998, 12, 31)])
 def test_the_outermost_dates_have_an_instant_in_every_zone(zone, day):
-    assert due_columns(Due(day, dt.time(0), zone))["due_at"] < UNDATED
+    assert due_columns(Due(day, dt.time(0), zone))["due_sort"] < UNDATED
