@@ -34,7 +34,9 @@ class Command(GatewayCommand):
         call = self.action(actions, "call", self.call)
         call.add_argument("name", metavar="NAME")
         call.add_argument("--user", required=True, help="username that the call acts as")
-        call.add_argument("--args", default="{}", metavar="JSON", help="default: {}")
+        call.add_argument(
+            "--args", dest="arguments", default="{}", metavar="JSON", help="default: {}"
+        )
         call.add_argument(
             "--scope",
             choices=[str(scope) for scope in Scope],
@@ -64,7 +66,7 @@ class Command(GatewayCommand):
         """Print one tool's definition as clients get it."""
         self.print_json(_definition(find_tool(registry(), name)))
 
-    def call(self, *, name: str, user: str, args: str, scope: str, **_options: object) -> None:
+    def call(self, *, name: str, user: str, arguments: str, scope: str, **_options: object) -> None:
         """Call a tool as an account and print the result; gates and audit apply."""
         account = find_account(user)
         if not account.is_active:
@@ -73,7 +75,7 @@ class Command(GatewayCommand):
             registry=registry(),
             access=personal_access(account, read_settings(), scope=Scope(scope)),
             name=name,
-            arguments=_read_json(args),
+            arguments=_read_json(arguments),
             request_id=f"command-{timezone.now():%Y%m%dT%H%M%S%f}",
         )
         if outcome.error is not None:
