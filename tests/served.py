@@ -128,8 +128,14 @@ def start_server(
         f"--bind=fd://{listener.fileno()}",
         "--workers=2",
         "--threads=4",
-        f"--error-logfile={folder / 'gunicorn.log'}",
+        "--no-control-socket",
     ]
-    return subprocess.Popen(  # noqa: S603
-        arguments, cwd=ROOT, env=dict(environment), pass_fds=(listener.fileno(),)
-    )
+    with (folder / "server.log").open("wb") as log:
+        return subprocess.Popen(  # noqa: S603
+            arguments,
+            cwd=ROOT,
+            env=dict(environment),
+            pass_fds=(listener.fileno(),),
+            stdout=log,
+            stderr=log,
+        )

@@ -98,3 +98,17 @@ def test_the_official_suite_passes(
     ran = list((tmp_path / "results").glob("*/checks.json"))
     assert done.returncode == 0, done.stdout[-20_000:] + done.stderr[-2_000:]
     assert len(ran) >= scenario_count
+
+
+@pytest.mark.conformance
+@pytest.mark.parametrize(
+    "scenario", ["http-header-validation", "http-custom-header-server-validation"]
+)
+def test_the_header_scenarios_pass_although_no_revision_scores_them(
+    site: ServedSite, tmp_path: Path, scenario: str
+):
+    done = run_node(
+        SUITE, "server", "--url", site.endpoint, "--scenario", scenario, folder=tmp_path
+    )
+
+    assert done.returncode == 0, done.stdout[-20_000:]
