@@ -106,7 +106,14 @@ PROXY_COUNT = env_int("PROXY_COUNT", default=0)
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if PROXY_COUNT else None
 SECURE_SSL_REDIRECT = HTTPS
 # A redirect turns a client's POST into a GET, so the machine endpoints are never redirected.
-SECURE_REDIRECT_EXEMPT = [r"^mcp", r"^api/", r"^openapi\.json$", r"^healthz$", r"^readyz$"]
+SECURE_REDIRECT_EXEMPT = [
+    r"^mcp",
+    r"^api/",
+    r"^openapi\.json$",
+    r"^healthz$",
+    r"^readyz$",
+    r"^\.well-known/",
+]
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
 SECURE_HSTS_PRELOAD = HTTPS
