@@ -26,9 +26,4 @@ def next_occurrence(rule: str, *, due: dt.date, today: dt.date) -> tuple[dt.date
     Completing an overdue task catches up: it does not come back overdue. None means that the
     series has ended.
     """
-    step: tuple[dt.date, str] | None = (due, rule)
-    while step is not None:
-        step = advance(step[1], day=step[0])
-        if step is not None and step[0] > today:
-            return step
-    return None
+    return advance(rule, day=due, past=today)
