@@ -1,9 +1,7 @@
-"""Recurrence as callers write it, and the step to the next date."""
-
-import datetime as dt
+"""Recurrence as callers write it."""
 
 from projects_app.errors import InvalidValueError
-from projects_app.models.recurrence import advance, to_rule
+from projects_app.models.recurrence import to_rule
 
 
 def read_rule(text: str, *, argument: str) -> str:
@@ -18,12 +16,3 @@ def read_rule(text: str, *, argument: str) -> str:
         return to_rule(text)
     except ValueError as error:
         raise InvalidValueError(str(error), argument=argument) from error
-
-
-def next_occurrence(rule: str, *, due: dt.date, today: dt.date) -> tuple[dt.date, str] | None:
-    """Return the first date of the series after both `due` and `today`, and the rule from then.
-
-    Completing an overdue task catches up: it does not come back overdue. None means that the
-    series has ended.
-    """
-    return advance(rule, day=due, past=today)

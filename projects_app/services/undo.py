@@ -10,7 +10,7 @@ from django.db import IntegrityError, transaction
 
 from projects_app.errors import ChangedSinceError, NotFoundError
 from projects_app.models import Change, ChangeSet
-from projects_app.selectors.changes import undoable_sets
+from projects_app.selectors.changes import list_calls_of_token, undoable_sets
 from projects_app.services.board import Board
 from projects_app.services.conflicts import list_conflicts, list_later_changes
 from projects_app.services.origin import Origin
@@ -70,6 +70,23 @@ def undo_calls(
         )
     _save(unit, touched)
     return list(touched.values())
+
+
+def undo_own_call(
+    *, actor: AbstractBaseUser, call_id: uuid.UUID, origin: Origin
+) -> list[UndoneItem]:
+    """Undo one call of the very token that asks: an assistant takes back only its own work.
+
+    Raises:
+        NotFoundError: the call is unknown, or not of this token; or a person asks.
+        ForbiddenError, ChangedSinceError: see `undo_calls`.
+    """
+    token_id = origin.token_id
+    if token_id is None or not list_calls_of_token(
+        actor=actor, token_id=token_id, call_ids=[call_id]
+    ):
+        raise NotFoundError([str(call_id)], noun="call")
+    return undo_calls(actor=actor, call_ids=[call_id], origin=origin)
 
 
 def _save(unit: ChangeUnit, touched: Collection[str]) -> None:

@@ -11,8 +11,8 @@ from django.db import transaction
 
 from projects_app.models import Change, Task
 from projects_app.models.due import Due
+from projects_app.models.recurrence import advance
 from projects_app.services.origin import Origin
-from projects_app.services.recurrence import next_occurrence
 from projects_app.services.tasks.items import ItemResult, ItemStatus, load_tasks
 from projects_app.services.tracked import dump_due
 from projects_app.services.unit import ChangeUnit
@@ -50,9 +50,12 @@ def _complete(unit: ChangeUnit, task: Task, *, today: dt.date) -> ItemStatus:
 
 
 def _move_on(unit: ChangeUnit, task: Task, *, today: dt.date) -> bool:
-    """Set a recurring task to its next date; return whether it has one."""
+    """Set a recurring task to its next date; return whether it has one.
+
+    An overdue task catches up with today, so that it does not come back overdue.
+    """
     due = task.due or Due(today)
-    step = next_occurrence(task.recurrence, due=due.date, today=today)
+    step = advance(task.recurrence, day=due.date, past=today)
     if step is None:
         return False
     date, rule = step

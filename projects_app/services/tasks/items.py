@@ -40,6 +40,7 @@ class ItemStatus(StrEnum):
     ALREADY_COMPLETED = "already_completed"
     ALREADY_OPEN = "already_open"
     EXISTS = "exists"
+    UNDONE = "undone"
 
 
 @dataclass(frozen=True, slots=True)

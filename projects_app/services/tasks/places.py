@@ -71,11 +71,11 @@ class PlaceBook:
             project_id = (section or parent).project_id if (section or parent) else None  # type: ignore[union-attr]
         if section is not None and section.project_id != project_id:
             raise InvalidValueError(
-                "The section belongs to another project.", argument=f"{path}.section_id"
+                "The section belongs to another project.", argument=f"{path}.section_id".lstrip(".")
             )
         if parent is not None and parent.project_id != project_id:
             raise InvalidValueError(
-                "The parent task is in another project.", argument=f"{path}.parent_id"
+                "The parent task is in another project.", argument=f"{path}.parent_id".lstrip(".")
             )
         return Place(project_id, section_id)
 
