@@ -8,11 +8,11 @@ from typing import Final
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import connection
-from projects_app.selectors.tasks import visible_tasks
 
 from projects_app.errors import ForbiddenError, InvalidValueError, NotFoundError
 from projects_app.models import Task
 from projects_app.selectors.roles import list_roles, may_edit
+from projects_app.selectors.tasks import visible_tasks
 
 # UNION instead of UNION ALL ends the walk even if rows formed a cycle.
 BELOW: Final = """

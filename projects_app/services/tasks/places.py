@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from django.contrib.auth.models import AbstractBaseUser
-from projects_app.selectors.tasks import visible_tasks
 
 from projects_app.errors import ForbiddenError, InvalidValueError, NotFoundError
 from projects_app.models import Membership, Section, Task
 from projects_app.selectors.roles import WRITING_ROLES, list_roles
+from projects_app.selectors.tasks import visible_tasks
 
 RowT = TypeVar("RowT", Section, Task)
 

@@ -1,0 +1,213 @@
+"""Tools for what has changed: reading it, and taking one's own changes back."""
+
+import datetime as dt
+from collections.abc import Collection, Sequence
+from typing import Annotated, Self
+from uuid import UUID
+
+import orjson
+from django.contrib.auth.models import AbstractBaseUser
+from pydantic import Field
+
+from mcp_gateway.registry import (
+    Effect,
+    InvalidArgumentsError,
+    NoticedResult,
+    ToolArgs,
+    ToolResult,
+    UntrustedStr,
+)
+from projects_app.mcp_tools.arguments import MOST_ITEMS, USUAL_ITEMS, Cursor, Moment, ZonedArgs
+from projects_app.mcp_tools.budget import RESULT_BYTES, shorten, take_fitting
+from projects_app.mcp_tools.cursors import open_cursor, seal_cursor
+from projects_app.mcp_tools.toolset import toolset
+from projects_app.mcp_tools.write_results import Changed, Context, origin_of
+from projects_app.models import Change, ChangeSet
+from projects_app.models.abstract import ENCRYPTED_PLACEHOLDER
+from projects_app.selectors import change_pages
+from projects_app.selectors.change_pages import ChangePosition, ChangeQuery
+from projects_app.selectors.changes import author_of
+from projects_app.services import undo as undo_services
+from projects_app.services.tasks import ItemResult, ItemStatus
+
+VALUE_BYTES = 500
+
+
+class ChangeText(ToolResult):
+    """What people wrote in one change, and who made it; long values are cut."""
+
+    by: UntrustedStr
+    before: UntrustedStr | None = None
+    after: UntrustedStr | None = None
+
+
+class ChangeShape(ToolResult):
+    """One change of one field."""
+
+    call_id: UUID
+    at: dt.datetime
+    kind: str
+    id: str
+    task_id: UUID | None = None
+    project_id: UUID | None = None
+    action: str
+    field: str | None = None
+    untrusted_text: ChangeText
+    by_you: bool
+    by_assistant: bool
+    tool: str | None = None
+    undoes: UUID | None = None
+
+    @classmethod
+    def of(cls, change: Change, *, reader: AbstractBaseUser, is_encrypted: bool) -> Self:
+        """Return a change as `reader` is to see it."""
+        made = change.change_set
+        return cls(
+            call_id=made.pk,
+            at=made.created_at,
+            kind=change.kind,
+            id=change.object_id,
+            task_id=change.task_id,
+            project_id=change.project_id,
+            action=change.action,
+            field=change.field or None,
+            untrusted_text=ChangeText(
+                by=author_of(made, reader=reader),
+                before=_worded(change.before, is_encrypted=is_encrypted),
+                after=_worded(change.after, is_encrypted=is_encrypted),
+            ),
+            by_you=made.actor_id == reader.pk,
+            by_assistant=made.token_id is not None,
+            tool=made.tool or None,
+            undoes=made.undoes_id,
+        )
+
+
+class ChangeList(NoticedResult):
+    """A page of history."""
+
+    changes: list[ChangeShape]
+    next_cursor: str | None
+    server_time: dt.datetime
+
+
+class ListChangesArgs(ZonedArgs):
+    task_id: UUID | None = Field(default=None, description="Of this task and its comments.")
+    project_id: UUID | None = Field(default=None, description="Of this project and its tasks.")
+    token: Annotated[str, Field(max_length=100)] | None = Field(
+        default=None, description="Name of a token of the caller's."
+    )
+    own: bool = Field(default=False, description="Made with this token only.")
+    since: Moment | None = Field(default=None, description="YYYY-MM-DD or RFC 3339.")
+    until: Moment | None = Field(default=None, description="Likewise, not included.")
+    limit: Annotated[int, Field(ge=1, le=MOST_ITEMS)] = Field(
+        default=USUAL_ITEMS, description="Changes per page."
+    )
+    cursor: Cursor | None = Field(default=None, description="next_cursor of the page before.")
+
+    def query(self, ctx: Context) -> ChangeQuery:
+        """Return what the selector takes.
+
+        Raises:
+            InvalidArgumentsError: a time cannot be read, or there is no token to be `own`.
+        """
+        if self.own and ctx.caller.token_id is None:
+            raise InvalidArgumentsError("own needs a call with a token.", argument="own")
+        return ChangeQuery(
+            task_id=self.task_id,
+            project_id=self.project_id,
+            token_name=self.token,
+            token_id=ctx.caller.token_id if self.own else None,
+            since=self._moment("since", ctx),
+            until=self._moment("until", ctx),
+        )
+
+    def _moment(self, name: str, ctx: Context) -> dt.datetime | None:
+        text = getattr(self, name)
+        try:
+            return None if text is None else self.clock(ctx.now).read_moment(text)
+        except ValueError as error:
+            raise InvalidArgumentsError(f"{name}: {error}", argument=name) from None
+
+    def position(self, ctx: Context) -> ChangePosition | None:
+        """Return where the page begins.
+
+        Raises:
+            InvalidArgumentsError: the cursor is none of this list.
+        """
+        if self.cursor is None:
+            return None
+        at, call_id, position = open_cursor(self.cursor, ctx=ctx, tool=ctx.tool, args=self)
+        return ChangePosition(dt.datetime.fromisoformat(at), UUID(call_id), position)
+
+
+@toolset.tool(
+    title="List what has changed",
+    effect=Effect(read_only=True, destructive=False, idempotent=True, open_world=False),
+)
+def list_changes(ctx: Context, args: ListChangesArgs) -> ChangeList:
+    """List changes the caller may see, newest first: their own, and those in their projects.
+
+    Use it for who changed what and when, and to find a `call_id` for undo_changes; for the
+    present state use get_task. Returns a page with a cursor. An assistant's changes show its
+    token's name only to its own account; long values are cut.
+    """
+    changes = change_pages.list_changes(
+        actor=ctx.user, query=args.query(ctx), limit=args.limit + 1, after=args.position(ctx)
+    )
+    return _page(ctx, args, changes)
+
+
+class UndoChangesArgs(ToolArgs):
+    call_id: UUID = Field(description="call_id of an earlier result.")
+
+
+@toolset.tool(
+    title="Undo one call",
+    effect=Effect(read_only=False, destructive=True, idempotent=True, open_world=False),
+)
+def undo_changes(ctx: Context, args: UndoChangesArgs) -> Changed:
+    """Take back everything that one earlier call of this token changed, or nothing.
+
+    Use it to repair a mistake; to change single things use update_tasks. Returns `undone` or
+    `unchanged` for each thing; what the call created goes to the trash. What somebody changed
+    since is named and refused (`changed_since`), other calls are `not_found`. The undo is a
+    call too, and can be undone.
+    """
+    undone = undo_services.undo_own_call(
+        actor=ctx.user,
+        call_id=args.call_id,
+        origin=origin_of(ctx, source=ChangeSet.Source.UNDO),
+    )
+    results = [
+        ItemResult(item.object_id, ItemStatus.UNDONE if item.is_changed else ItemStatus.UNCHANGED)
+        for item in reversed(undone)
+    ]
+    return Changed.of(ctx, results)
+
+
+def _page(ctx: Context, args: ListChangesArgs, changes: Sequence[Change]) -> ChangeList:
+    encrypted = change_pages.encrypted_values(changes)
+    shapes = take_fitting(
+        [_shape(ctx, change, encrypted) for change in changes[: args.limit]], RESULT_BYTES
+    )
+    cursor = None
+    if len(shapes) < len(changes):
+        last = changes[len(shapes) - 1]
+        position = (last.change_set.created_at.isoformat(), str(last.change_set_id), last.position)
+        cursor = seal_cursor(position, ctx=ctx, tool=ctx.tool, args=args)
+    return ChangeList(changes=list(shapes), next_cursor=cursor, server_time=ctx.now)
+
+
+def _shape(ctx: Context, change: Change, encrypted: Collection[tuple[UUID, str]]) -> ChangeShape:
+    is_encrypted = (change.task_id, change.field) in encrypted
+    return ChangeShape.of(change, reader=ctx.user, is_encrypted=is_encrypted)
+
+
+def _worded(value: object, *, is_encrypted: bool) -> str | None:
+    """Return a value of history as text, cut to what a page can bear."""
+    if value is None:
+        return None
+    if is_encrypted:
+        return ENCRYPTED_PLACEHOLDER
+    return shorten(value if isinstance(value, str) else orjson.dumps(value).decode(), VALUE_BYTES)

@@ -1,0 +1,254 @@
+"""Tools that change tasks which are there."""
+
+from types import MappingProxyType
+from typing import Annotated, Any, Final
+from uuid import UUID
+
+from pydantic import BeforeValidator, Field, ValidationInfo, field_validator
+from pydantic_core import PydanticCustomError
+
+from mcp_gateway.registry import Effect, ToolArgs, ToolOptions
+from projects_app.mcp_tools.arguments import ZonedArgs
+from projects_app.mcp_tools.toolset import ENCRYPTED, toolset
+from projects_app.mcp_tools.write_inputs import (
+    MAX_MINUTES,
+    MISSING,
+    PUBLISHED_ITEMS,
+    Description,
+    DueInput,
+    Fields,
+    Labels,
+    Priority,
+    Rule,
+    TaskIds,
+    Title,
+    missing,
+    pairs,
+    refuse_missing,
+)
+from projects_app.mcp_tools.write_results import Changed, Context, origin_of
+from projects_app.models.task import LOWEST_PRIORITY
+from projects_app.services import tasks as task_services
+from projects_app.services.tasks import DueChange, TaskEdit
+
+INBOX: Final = "inbox"
+CLEARED: Final = MappingProxyType(
+    {
+        "description": "",
+        "priority": LOWEST_PRIORITY,
+        "estimate_minutes": None,
+        "recurrence": "",
+    }
+)
+"""What null stands for in each field of a task that null clears."""
+
+
+def _count_ids(args: Any) -> int:
+    return len(args.ids)
+
+
+SETS: Final = Effect(read_only=False, destructive=False, idempotent=True, open_world=False)
+OVERWRITES: Final = Effect(read_only=False, destructive=True, idempotent=True, open_world=False)
+BY_IDS: Final = ToolOptions(count_items=_count_ids)
+
+
+class PlainUpdate(ToolArgs):
+    """Changes of one task that an encrypted account can take."""
+
+    id: UUID = Field(description="The task.")
+    priority: Priority | None = Field(default=None, description="1 highest to 4.")
+    labels: Labels | None = Field(default=None, description="All it is to have; [] for none.")
+    estimate_minutes: Annotated[int, Field(ge=0, le=MAX_MINUTES)] | None = Field(
+        default=None, description="0 clears."
+    )
+    recurrence: Rule | None = Field(default=None, description='RRULE or English; "" ends it.')
+    fields: Fields = Field(default_factory=list, description="Custom fields; others stay.")
+
+    def edit(self) -> TaskEdit:
+        """Return what the service takes: only what the caller named."""
+        named = self.model_fields_set
+        columns = {
+            name: CLEARED.get(name) if (value := getattr(self, name)) is None else value
+            for name in COLUMNS
+            if name in named
+        }
+        if columns.get("estimate_minutes") == 0:
+            columns["estimate_minutes"] = None
+        return TaskEdit(
+            task_id=self.id,
+            columns=columns,
+            labels=(self.labels or []) if "labels" in named else None,
+            fields=pairs(self.fields),
+        )
+
+
+class TaskUpdate(PlainUpdate):
+    """Changes of one task."""
+
+    title: Title = Field(default="", description="1 to 500 characters.")
+    description: Description | None = Field(default=None, description='Markdown; "" clears.')
+
+
+COLUMNS: Final = ("title", *CLEARED)
+
+
+class PlainUpdateTasksArgs(ToolArgs):
+    updates: Annotated[
+        list[PlainUpdate],
+        Field(min_length=1, json_schema_extra=dict(PUBLISHED_ITEMS)),
+        BeforeValidator(refuse_missing),
+    ] = Field(default_factory=missing, validate_default=True, description="Required.")
+
+
+class UpdateTasksArgs(ToolArgs):
+    updates: Annotated[
+        list[TaskUpdate],
+        Field(min_length=1, json_schema_extra=dict(PUBLISHED_ITEMS)),
+        BeforeValidator(refuse_missing),
+    ] = Field(default_factory=missing, validate_default=True, description="Required.")
+
+
+@toolset.tool(
+    title="Update what tasks say",
+    effect=OVERWRITES,
+    options=ToolOptions(
+        count_items=lambda args: len(args.updates), variants={ENCRYPTED: PlainUpdateTasksArgs}
+    ),
+)
+def update_tasks(ctx: Context, args: UpdateTasksArgs) -> Changed:
+    """Overwrite fields of up to 50 tasks, all or none; what an update leaves out stays.
+
+    Use it for titles, notes, priorities, labels, estimates, recurrence and custom fields; for
+    dates use schedule_tasks, for places move_tasks, for done complete_tasks. Returns ids and
+    statuses. Labels must exist (create_label). A viewer's role gives `forbidden`.
+    """
+    results = task_services.update_tasks(
+        actor=ctx.user, edits=[update.edit() for update in args.updates], origin=origin_of(ctx)
+    )
+    return Changed.of(ctx, results)
+
+
+class CompleteTasksArgs(ZonedArgs):
+    ids: TaskIds = Field(description="Tasks, each once.")
+
+
+@toolset.tool(
+    title="Complete open tasks",
+    effect=Effect(read_only=False, destructive=False, idempotent=False, open_world=False),
+    options=BY_IDS,
+)
+def complete_tasks(ctx: Context, args: CompleteTasksArgs) -> Changed:
+    """Mark up to 50 tasks done; a recurring one moves on to its next date after today instead.
+
+    Use it for finished work only; to put off use schedule_tasks, to discard trash_tasks.
+    Returns `completed`, `occurrence_completed` or `already_completed` for each. Subtasks stay
+    open. Repeating it completes another occurrence; reopen_tasks takes back a completion.
+    """
+    results = task_services.complete_tasks(
+        actor=ctx.user, ids=args.ids, zone=args.clock(ctx.now).zone, origin=origin_of(ctx)
+    )
+    return Changed.of(ctx, results)
+
+
+class ReopenTasksArgs(ToolArgs):
+    ids: TaskIds = Field(description="Tasks, each once.")
+
+
+@toolset.tool(title="Reopen completed tasks", effect=SETS, options=BY_IDS)
+def reopen_tasks(ctx: Context, args: ReopenTasksArgs) -> Changed:
+    """Open up to 50 completed tasks again.
+
+    Use it when work turns out not to be done; it brings back no occurrence of a recurring task
+    (undo_changes does) and nothing from the trash. Returns `reopened` or `already_open` for
+    each; list_tasks finds completed ones with include_completed.
+    """
+    results = task_services.reopen_tasks(actor=ctx.user, ids=args.ids, origin=origin_of(ctx))
+    return Changed.of(ctx, results)
+
+
+class MoveTasksArgs(ToolArgs):
+    ids: TaskIds = Field(description="Tasks, each once.")
+    section_id: UUID | None = Field(default=None, description="Section; implies its project.")
+    project_id: UUID | None = Field(
+        default_factory=missing, validate_default=True, description='Project id, or "inbox".'
+    )
+
+    @field_validator("project_id", mode="before")
+    @classmethod
+    def _read_project(cls, value: object, info: ValidationInfo) -> object:
+        """Take null and "inbox" for the inbox, and nothing at all for the section's project."""
+        has_section = info.data.get("section_id") is not None
+        if value is MISSING and has_section:
+            return None
+        refuse_missing(value)
+        if value is not None and value != INBOX:
+            return value
+        if has_section:
+            raise PydanticCustomError("place", "cannot be the inbox: it has no sections")
+        return None
+
+
+@toolset.tool(title="Move tasks elsewhere", effect=OVERWRITES, options=BY_IDS)
+def move_tasks(ctx: Context, args: MoveTasksArgs) -> Changed:
+    """Move up to 50 tasks, with their subtasks, to a project, a section or the inbox.
+
+    Use it to file tasks; for dates use schedule_tasks. Name a project, a section or both.
+    Returns `moved` or `unchanged` for each. Between projects with other members it is refused
+    (`scope_change`); a subtask moved without its parent becomes a top-level task, and tasks
+    leave their section.
+    """
+    results = task_services.move_tasks(
+        actor=ctx.user,
+        ids=args.ids,
+        project_id=args.project_id,
+        section_id=args.section_id,
+        origin=origin_of(ctx),
+    )
+    return Changed.of(ctx, results)
+
+
+def _none_if_empty(value: object) -> object:
+    return None if value == {} else refuse_missing(value)
+
+
+class ScheduleTasksArgs(ToolArgs):
+    ids: TaskIds = Field(description="Tasks, each once.")
+    due: Annotated[DueInput | None, BeforeValidator(_none_if_empty)] = Field(
+        default_factory=missing,
+        validate_default=True,
+        description="Required. {} removes the due date.",
+    )
+
+    def due_change(self) -> DueChange | None:
+        """Return what the service takes."""
+        return self.due and DueChange(self.due.date, self.due.time, self.due.tz)
+
+
+@toolset.tool(title="Schedule or unschedule tasks", effect=SETS, options=BY_IDS)
+def schedule_tasks(ctx: Context, args: ScheduleTasksArgs) -> Changed:
+    """Give up to 50 tasks the same due date, or remove it.
+
+    Use it to plan or put off; for how a task repeats use update_tasks. Each keeps its time of
+    day and zone unless `time` is given. Returns `scheduled` or `unchanged` for each. A date
+    without `tz` holds wherever the reader is.
+    """
+    results = task_services.schedule_tasks(
+        actor=ctx.user, ids=args.ids, due=args.due_change(), origin=origin_of(ctx)
+    )
+    return Changed.of(ctx, results)
+
+
+class TrashTasksArgs(ToolArgs):
+    ids: TaskIds = Field(description="Tasks, each once.")
+
+
+@toolset.tool(title="Trash own tasks", effect=OVERWRITES, options=BY_IDS)
+def trash_tasks(ctx: Context, args: TrashTasksArgs) -> Changed:
+    """Move up to 50 tasks, with their subtasks, to the trash.
+
+    Use it for tasks this same token created by mistake; any other is refused (`not_permitted`)
+    and nothing changes: complete_tasks ends real work. Returns `trashed` for each. Nothing is
+    deleted for good; undo_changes brings them back.
+    """
+    results = task_services.trash_tasks(actor=ctx.user, ids=args.ids, origin=origin_of(ctx))
+    return Changed.of(ctx, results)

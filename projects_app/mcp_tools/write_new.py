@@ -1,0 +1,183 @@
+"""Tools that make something new."""
+
+from typing import Annotated
+from uuid import UUID
+
+from pydantic import BeforeValidator, Field
+
+from mcp_gateway.registry import Effect, ToolArgs, ToolOptions
+from projects_app.mcp_tools.toolset import ENCRYPTED, toolset
+from projects_app.mcp_tools.write_inputs import (
+    MAX_MINUTES,
+    MAX_PROJECT_NAME,
+    PUBLISHED_ITEMS,
+    Color,
+    Description,
+    DueInput,
+    Fields,
+    LabelName,
+    Labels,
+    Priority,
+    ProjectName,
+    Remark,
+    RequestId,
+    Rule,
+    Title,
+    missing,
+    pairs,
+    refuse_missing,
+)
+from projects_app.mcp_tools.write_results import Changed, Context, origin_of
+from projects_app.models.task import LOWEST_PRIORITY
+from projects_app.services import comments as comment_services
+from projects_app.services import labels as label_services
+from projects_app.services import projects as project_services
+from projects_app.services import tasks as task_services
+from projects_app.services.tasks import ItemResult, ItemStatus, NewTask
+
+ADDS = Effect(read_only=False, destructive=False, idempotent=False, open_world=False)
+REQUEST_ID = "Your own id for this request; a retry with it returns the first result."
+
+
+class TaskItem(ToolArgs):
+    """One task to make."""
+
+    title: Title = Field(description="1 to 500 characters.")
+    description: Description | None = Field(default=None, description="Markdown.")
+    project_id: UUID | None = Field(default=None, description="Default: the inbox.")
+    section_id: UUID | None = Field(default=None, description="A section of the project.")
+    parent_id: UUID | None = Field(default=None, description="Task above, in the same project.")
+    priority: Priority | None = Field(default=None, description="1 highest, 4 default.")
+    due: DueInput | None = Field(default=None, description="Due date.")
+    labels: Labels | None = Field(default=None, description="Names or ids.")
+    estimate_minutes: Annotated[int, Field(ge=1, le=MAX_MINUTES)] | None = Field(
+        default=None, description="Estimate."
+    )
+    recurrence: Rule | None = Field(
+        default=None, description='RRULE, or English: "every 2 weeks on mon".'
+    )
+    fields: Fields = Field(default_factory=list, description="Custom fields of the project.")
+
+    def new_task(self) -> NewTask:
+        """Return what the service takes."""
+        return NewTask(
+            title=self.title,
+            description=self.description or "",
+            project_id=self.project_id,
+            section_id=self.section_id,
+            parent_id=self.parent_id,
+            priority=self.priority or LOWEST_PRIORITY,
+            due=self.due and self.due.due(),
+            labels=self.labels or (),
+            estimate_minutes=self.estimate_minutes,
+            recurrence=self.recurrence or "",
+            fields=pairs(self.fields),
+        )
+
+
+class CreateTasksArgs(ToolArgs):
+    items: Annotated[
+        list[TaskItem],
+        Field(min_length=1, json_schema_extra=dict(PUBLISHED_ITEMS)),
+        BeforeValidator(refuse_missing),
+    ] = Field(default_factory=missing, validate_default=True, description="Required.")
+    client_request_id: RequestId | None = Field(default=None, description=REQUEST_ID)
+
+
+@toolset.tool(
+    title="Create new tasks",
+    effect=ADDS,
+    options=ToolOptions(count_items=lambda args: len(args.items), variants={ENCRYPTED: None}),
+)
+def create_tasks(ctx: Context, args: CreateTasksArgs) -> Changed:
+    """Create up to 50 tasks, all of them or none.
+
+    Use it for new work; to change existing tasks use update_tasks, for a remark add_comment.
+    Returns the ids in order. Labels must exist (create_label); a parent must exist already, so
+    make subtasks in a second call. trash_tasks or undo_changes takes it back.
+    """
+    results = task_services.create_tasks(
+        actor=ctx.user, items=[item.new_task() for item in args.items], origin=origin_of(ctx)
+    )
+    return Changed.of(ctx, results)
+
+
+class CreateProjectArgs(ToolArgs):
+    name: ProjectName = Field(description=f"1 to {MAX_PROJECT_NAME} characters.")
+    color: Color | None = Field(default=None, description="#rrggbb.")
+    parent_id: UUID | None = Field(default=None, description="Project above it.")
+    client_request_id: RequestId | None = Field(default=None, description=REQUEST_ID)
+
+
+@toolset.tool(
+    title="Create one project",
+    effect=ADDS,
+    options=ToolOptions(variants={ENCRYPTED: None}),
+)
+def create_project(ctx: Context, args: CreateProjectArgs) -> Changed:
+    """Create a personal project of the caller.
+
+    Use it when work needs a place of its own; look in list_projects first, as names may repeat.
+    Returns its id for create_tasks and move_tasks. It cannot be shared, archived or deleted by
+    an assistant, but undo_changes takes it back.
+    """
+    project = project_services.create_project(
+        actor=ctx.user,
+        name=args.name,
+        color=args.color or "",
+        parent_id=args.parent_id,
+        origin=origin_of(ctx),
+    )
+    return Changed.of(ctx, [ItemResult(str(project.pk), ItemStatus.CREATED)])
+
+
+class CreateLabelArgs(ToolArgs):
+    name: LabelName = Field(description="1 to 100 characters.")
+    color: Color | None = Field(default=None, description="#rrggbb.")
+    client_request_id: RequestId | None = Field(default=None, description=REQUEST_ID)
+
+
+@toolset.tool(
+    title="Create one label",
+    effect=Effect(read_only=False, destructive=False, idempotent=True, open_world=False),
+    options=ToolOptions(variants={ENCRYPTED: None}),
+)
+def create_label(ctx: Context, args: CreateLabelArgs) -> Changed:
+    """Create a label of the caller, or return the one that has the name in any case.
+
+    Use it before create_tasks or update_tasks name a new label; it puts the label on no task.
+    Returns its id, status `exists` where nothing was made; the colour then stays as it was.
+    """
+    label, is_new = label_services.create_label(
+        actor=ctx.user, name=args.name, color=args.color or "", origin=origin_of(ctx)
+    )
+    status = ItemStatus.CREATED if is_new else ItemStatus.EXISTS
+    return Changed.of(ctx, [ItemResult(str(label.pk), status)])
+
+
+class AddCommentArgs(ToolArgs):
+    task_id: UUID = Field(description="The task.")
+    body: Remark = Field(description="Markdown.")
+    parent_id: UUID | None = Field(default=None, description="Comment to reply to.")
+
+
+@toolset.tool(
+    title="Comment on a task",
+    effect=ADDS,
+    options=ToolOptions(variants={ENCRYPTED: None}),
+)
+def add_comment(ctx: Context, args: AddCommentArgs) -> Changed:
+    """Add a comment to a task, or a reply to one of its comments.
+
+    Use it for remarks and findings; to change what the task says use update_tasks. Returns the
+    comment's id; get_task shows the thread. Nobody is notified, @mentions included, and every
+    member of a shared project can read it. Repeating the call adds it twice.
+    """
+    comment = comment_services.add_comment(
+        actor=ctx.user,
+        task_id=args.task_id,
+        body=args.body,
+        parent_id=args.parent_id,
+        origin=origin_of(ctx),
+    )
+    return Changed.of(ctx, [ItemResult(str(comment.pk), ItemStatus.CREATED)])

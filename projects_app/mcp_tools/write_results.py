@@ -1,0 +1,50 @@
+"""What every changing tool answers, and where its changes come from."""
+
+import datetime as dt
+from collections.abc import Iterable
+from typing import Annotated, Self
+from uuid import UUID
+
+from django.contrib.auth.models import AbstractBaseUser
+from pydantic import WithJsonSchema
+
+from mcp_gateway.registry import ToolContext, ToolResult
+from projects_app.models import ChangeSet
+from projects_app.services.origin import Origin
+from projects_app.services.tasks import ItemResult, ItemStatus
+
+Context = ToolContext[AbstractBaseUser]
+
+
+class ChangedItem(ToolResult):
+    """One thing that the call was about, and what became of it."""
+
+    id: str
+    status: Annotated[ItemStatus, WithJsonSchema({"type": "string"})]
+
+
+class Changed(ToolResult):
+    """The result of a change: ids and statuses in the order asked, never what was written."""
+
+    call_id: UUID
+    items: list[ChangedItem]
+    server_time: dt.datetime
+
+    @classmethod
+    def of(cls, ctx: Context, results: Iterable[ItemResult]) -> Self:
+        """Return the answer to this call."""
+        items = [ChangedItem(id=result.id, status=result.status) for result in results]
+        return cls(call_id=ctx.call_id, items=items, server_time=ctx.now)
+
+
+def origin_of(ctx: Context, *, source: ChangeSet.Source = ChangeSet.Source.ASSISTANT) -> Origin:
+    """Return where the call's changes come from, as history records it."""
+    return Origin(
+        call_id=ctx.call_id,
+        now=ctx.now,
+        source=source,
+        tool=ctx.tool,
+        token_id=ctx.caller.token_id,
+        token_name=ctx.caller.token_name,
+        request_id=ctx.request_id,
+    )
