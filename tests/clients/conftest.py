@@ -13,7 +13,9 @@ from tests.served import ServedSite, served_site
 @pytest.fixture(scope="package")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServedSite]:
     """Serve a site with demo data; its token is the owner's."""
-    with served_site(tmp_path_factory.mktemp("clients"), commands=(("seed_demo",),)) as served:
+    with served_site(
+        tmp_path_factory.mktemp("clients"), commands=(("quickstart", "--no-serve"),)
+    ) as served:
         yield served
 
 

@@ -122,12 +122,14 @@ def test_a_wrong_setting_is_no_matter_of_the_deployment_check(settings):
     assert check_deployment() == []
 
 
+@pytest.mark.django_db
 def test_the_checks_run_with_the_site(settings):
     settings.MCP_GATEWAY = {**VALID, "colour": "red"}
 
     assert "mcp_gateway.E001" in ids(run_checks())
 
 
+@pytest.mark.django_db
 def test_warnings_are_kept_for_deployment(settings):
     settings.MCP_GATEWAY = {"base_url": "http://gateway.example.com"}
 
