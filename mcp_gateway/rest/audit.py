@@ -9,7 +9,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 from rest_framework.negotiation import DefaultContentNegotiation
-from rest_framework.renderers import BaseRenderer, JSONRenderer
+from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -57,15 +57,15 @@ class EventFilter(PageInput):
         return events.filter(Q(**given))
 
 
-class CsvFile(BaseRenderer):
-    """Stands for the streamed CSV file in the negotiation of content; renders nothing."""
+class CsvFile(JSONRenderer):
+    """Stands for the streamed CSV file in the negotiation of content."""
 
     media_type = "text/csv"
     format = "csv"
 
 
-class JsonLinesFile(BaseRenderer):
-    """Stands for the streamed file of JSON lines; renders nothing."""
+class JsonLinesFile(JSONRenderer):
+    """Stands for the streamed file of JSON lines in the negotiation of content."""
 
     media_type = "application/jsonl"
     format = "jsonl"
@@ -111,6 +111,12 @@ class AuditView(GatewayView):
         if name == JSONRenderer.format:
             return Response(read_page(values, events).body(EventShape))
         return self._file(request, events, audit.ExportForm(name))
+
+    def handle_exception(self, exc: Exception) -> Response:
+        """Refuse in JSON, whatever was asked for."""
+        self.request.accepted_renderer = JSONRenderer()
+        self.request.accepted_media_type = JSONRenderer.media_type
+        return super().handle_exception(exc)
 
     def _file(
         self, request: Request, events: QuerySet[AuditEvent], form: audit.ExportForm

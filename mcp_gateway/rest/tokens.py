@@ -9,7 +9,6 @@ from rest_framework.response import Response
 from mcp_gateway.access import FullAccess
 from mcp_gateway.catalog import registry
 from mcp_gateway.models import AccessToken
-from mcp_gateway.registry import Scope
 from mcp_gateway.rest.inputs import StrictInput, StrictInteger, StrictText
 from mcp_gateway.rest.paging import PageInput, checked_query, read_page
 from mcp_gateway.rest.shapes import (
@@ -28,7 +27,7 @@ class NewTokenInput(StrictInput):
     """A token to be made; bounds and names are the service's to check."""
 
     name = StrictText(help_text="1 to 100 printable characters; names the assistant.")
-    scope = serializers.ChoiceField(choices=[scope.value for scope in Scope])
+    scope = serializers.ChoiceField(choices=AccessToken.ScopeChoice.choices)
     toolsets = serializers.ListField(
         child=StrictText(),
         required=False,
