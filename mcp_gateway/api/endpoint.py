@@ -16,9 +16,11 @@ from mcp_gateway.protocol import (
     Headers,
     InternalError,
     Message,
+    Notification,
     ProtocolError,
     Reply,
     Request,
+    Response,
     acknowledge,
     batch_reply,
     error_reply,
@@ -82,7 +84,7 @@ def _served(request: Request, post: Post) -> Reply:
     return result_reply(opened, HANDLERS[opened.method](call), this_server())
 
 
-def _acknowledged(message: Message, post: Post) -> Reply:
+def _acknowledged(message: Notification | Response, post: Post) -> Reply:
     try:
         acknowledge(message, post.headers)
     except ProtocolError as error:

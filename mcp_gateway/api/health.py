@@ -9,7 +9,7 @@ from django.core.cache import cache
 from django.db import Error as DatabaseError
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
-from kombu import Connection
+from kombu.connection import Connection
 from kombu.exceptions import KombuError
 from redis.exceptions import RedisError
 
@@ -43,7 +43,7 @@ def _works(check: Callable[[], bool]) -> bool:
 def _database_answers() -> bool:
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
-        return cursor.fetchone() == (1,)
+        return bool(cursor.fetchone() == (1,))
 
 
 def _cache_answers() -> bool:
@@ -55,7 +55,9 @@ def _broker_answers() -> bool:
     url = getattr(settings, "CELERY_BROKER_URL", "")
     if not url or url.startswith("memory:"):
         return True
-    with Connection(url, connect_timeout=_BROKER_TIMEOUT_SECONDS) as broker:
+    with Connection(  # type: ignore[no-untyped-call]
+        url, connect_timeout=_BROKER_TIMEOUT_SECONDS
+    ) as broker:
         broker.ensure_connection(max_retries=1, timeout=_BROKER_TIMEOUT_SECONDS)
     return True
 

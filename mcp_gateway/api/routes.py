@@ -6,14 +6,14 @@ token 401, whatever is asked.
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Final
+from typing import Any, Final
 from uuid import uuid4
 
 from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse
 from django.http.request import UnreadablePostError
 from django.http.response import HttpResponseBase
-from django.urls import path
+from django.urls import URLPattern, path
 from django.views.decorators.csrf import csrf_exempt
 from ninja import NinjaAPI
 
@@ -150,7 +150,7 @@ def _posted_json(request: HttpRequest) -> bytes:
     return raw
 
 
-def _for_every_verb(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+def _for_every_verb(view: Callable[..., Any]) -> Callable[..., HttpResponseBase]:
     """Let the door see verbs that HTTP does not define, as `OPTIONS`: 404, 401 or 405."""
 
     @csrf_exempt
@@ -158,7 +158,8 @@ def _for_every_verb(view: Callable[..., HttpResponseBase]) -> Callable[..., Http
     def answer(request: HttpRequest, **kwargs: str) -> HttpResponseBase:
         if request.method not in VERBS:
             request.method = "OPTIONS"
-        return view(request, **kwargs)
+        response: HttpResponseBase = view(request, **kwargs)
+        return response
 
     return answer
 
@@ -167,7 +168,7 @@ urlpatterns = [
     *(
         path(str(route.pattern), _for_every_verb(route.callback), name=route.name)
         for route in api.urls[0]
-        if route.name != "api-root"
+        if isinstance(route, URLPattern) and route.name != "api-root"
     ),
     path("mcp/<path:rest>", nothing_here),
     path(".well-known/<path:rest>", nothing_here),

@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, cast
 
 import orjson
 
@@ -11,6 +11,7 @@ from mcp_gateway.api.header_params import header_params
 from mcp_gateway.catalog import registry
 from mcp_gateway.protocol import (
     CallToolParams,
+    ContentBlock,
     Era,
     InvalidArgumentsError,
     Revision,
@@ -84,7 +85,7 @@ def _worded(outcome: CallOutcome, revision: Revision, *, name: str) -> Wire:
     if outcome.error is not None:
         return tool_error_result(refusal_text(outcome.error))
     if isinstance(outcome.result, ToolContent):
-        return call_result(outcome.result.blocks, revision)
+        return call_result(cast("tuple[ContentBlock, ...]", outcome.result.blocks), revision)
     text = outcome.structured_json or b"{}"
     warn_if_large(text, name=name)
     return structured_result(text)

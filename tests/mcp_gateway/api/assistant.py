@@ -43,6 +43,7 @@ class Assistant:
             data=body if isinstance(body, bytes) else json.dumps(body).encode(),
             content_type=content_type,
             headers={name: value for name, value in sent.items() if value is not None},
+            CONTENT_TYPE=content_type,
             REMOTE_ADDR=self.address,
         )
 
