@@ -1,0 +1,1 @@
+"""Benchmarks: what the gateway adds to a bare view, and what a worker takes."""

@@ -1,0 +1,12 @@
+"""What the product promises, as ratios and sizes that hold on slow machines too."""
+
+from typing import Final
+
+LIST_TASKS_RATIO: Final = 0.85
+"""`tools/call list_tasks` against a bare view that dumps the same tasks."""
+
+TOOLS_LIST_RATIO: Final = 0.9
+"""`tools/list` against a view that returns the same bytes."""
+
+WORKER_MEGABYTES: Final = 130
+START_SECONDS: Final = 2.5

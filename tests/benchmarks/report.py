@@ -1,0 +1,78 @@
+"""The outcome as lines and as JSON."""
+
+import platform
+import statistics
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import django
+import orjson
+
+from tests.benchmarks.comparison import Comparison
+from tests.benchmarks.goals import START_SECONDS, WORKER_MEGABYTES
+from tests.benchmarks.server import cpu_count
+from tests.served import ROOT
+
+FILE: Final = ROOT / "build" / "bench.json"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """All that was measured."""
+
+    comparisons: Sequence[Comparison]
+    worker_megabytes: float
+    start_seconds: float
+
+    @property
+    def is_met(self) -> bool:
+        """Whether every goal is reached."""
+        worker = self.worker_megabytes < WORKER_MEGABYTES and self.start_seconds < START_SECONDS
+        return worker and all(comparison.is_met for comparison in self.comparisons)
+
+    def lines(self) -> Iterator[str]:
+        """Yield a line for each goal."""
+        for each in self.comparisons:
+            rates = f"{statistics.median(each.gateway):.0f} of {statistics.median(each.bare):.0f}/s"
+            yield (
+                f"{each.name}, connections {each.connections}: {each.ratio:.2f} of a bare view "
+                f"({rates}), at least {each.goal} wanted: {_verdict(each.is_met)}"
+            )
+        yield (
+            f"worker: {self.worker_megabytes:.0f} MB, under {WORKER_MEGABYTES} wanted: "
+            f"{_verdict(self.worker_megabytes < WORKER_MEGABYTES)}"
+        )
+        yield (
+            f"start: {self.start_seconds:.2f} s, under {START_SECONDS} wanted: "
+            f"{_verdict(self.start_seconds < START_SECONDS)}"
+        )
+
+    def write(self, file: Path = FILE) -> None:
+        """Write everything as JSON."""
+        body = {
+            "python": platform.python_version(),
+            "django": django.get_version(),
+            "processors": cpu_count(),
+            "is_met": self.is_met,
+            "comparisons": [
+                {
+                    "name": each.name,
+                    "connections": each.connections,
+                    "ratio": round(each.ratio, 3),
+                    "goal": each.goal,
+                    "gateway_per_second": [round(rate, 1) for rate in each.gateway],
+                    "bare_per_second": [round(rate, 1) for rate in each.bare],
+                }
+                for each in self.comparisons
+            ],
+            "worker_megabytes": round(self.worker_megabytes, 1),
+            "start_seconds": round(self.start_seconds, 2),
+        }
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(orjson.dumps(body, option=orjson.OPT_INDENT_2) + b"\n")
+
+
+def _verdict(is_met: bool) -> str:
+    return "met" if is_met else "MISSED"
