@@ -30,15 +30,24 @@ def read_signature(
         ToolDeclarationError: not `(ctx, args) -> result`, or a result of another kind.
     """
     name = function.__name__
-    hints = get_type_hints(function)
-    parameters = list(inspect.signature(function).parameters)
-    result = hints.get("return")
-    if len(parameters) != 2 or parameters[1] not in hints:  # noqa: PLR2004  # ctx and args
-        raise ToolDeclarationError(f"{name}: must be declared as (ctx, args) -> result.")
+    result = get_type_hints(function).get("return")
     if not (isinstance(result, type) and issubclass(result, result_types)):
         kinds = " or ".join(kind.__name__ for kind in result_types)
         raise ToolDeclarationError(f"{name}: must return {kinds}.")
-    return hints[parameters[1]], result
+    return read_arguments_type(function, owner=name), result
+
+
+def read_arguments_type(function: Callable[..., object], *, owner: str) -> Any:
+    """Return the type of the second argument.
+
+    Raises:
+        ToolDeclarationError: not `(ctx, args)`, or the second has no type.
+    """
+    hints = get_type_hints(function)
+    parameters = list(inspect.signature(function).parameters)
+    if len(parameters) != 2 or parameters[1] not in hints:  # noqa: PLR2004  # ctx and args
+        raise ToolDeclarationError(f"{owner}: must be declared as (ctx, args) -> result.")
+    return hints[parameters[1]]
 
 
 def require_subclass(model: object, base: type[BaseModel], *, owner: str) -> Any:

@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias, get_type_hints
+from typing import Any, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict
 from pydantic.fields import FieldInfo
 
 from mcp_gateway.registry.context import ToolContext
-from mcp_gateway.registry.declaration import read_docstring, require_subclass
+from mcp_gateway.registry.declaration import read_arguments_type, read_docstring, require_subclass
 from mcp_gateway.registry.errors import ToolDeclarationError
 from mcp_gateway.registry.result import WireBlock
 
@@ -70,18 +70,14 @@ def declare_prompt(function: PromptFunction, *, toolset: str, name: str, title: 
         ToolDeclarationError: no title or docstring, wrong annotations, or an undescribed
             argument.
     """
-    hints = get_type_hints(function)
-    hints.pop("return", None)
-    models = [hint for key, hint in hints.items() if key != "ctx"]
-    if len(models) != 1:
-        raise ToolDeclarationError(f"{name}: must be declared as (ctx, args) -> messages.")
+    args_model = read_arguments_type(function, owner=name)
     prompt = Prompt(
         name=name,
         toolset=toolset,
         title=title,
         description=read_docstring(function),
         function=function,
-        args_model=require_subclass(models[0], PromptArgs, owner=name),
+        args_model=require_subclass(args_model, PromptArgs, owner=name),
     )
     if not title:
         raise ToolDeclarationError(f"{name}: a title is missing.")

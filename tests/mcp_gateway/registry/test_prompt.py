@@ -48,6 +48,14 @@ def test_a_message_is_of_the_user_unless_it_says_otherwise():
     assert PromptMessage(content="Hello.").role == "user"
 
 
+def test_only_the_place_of_an_argument_counts_not_its_name():
+    def plan(_ctx: ToolContext[str], wanted: WeekArgs) -> str:
+        """Plan a week."""
+        return wanted.goal
+
+    assert declare(plan).args_model is WeekArgs
+
+
 class Undescribed(PromptArgs):
     goal: str
 
