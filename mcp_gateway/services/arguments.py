@@ -57,7 +57,10 @@ def _refuse_flaw(value: dict[str, object]) -> None:
 
 def _invalid(exc: ValidationError, arguments: object) -> InvalidArgumentsError:
     problems = exc.errors(include_url=False, include_context=False, include_input=False)
-    paths = [_path(problem["loc"], arguments) for problem in problems]
+    paths = [
+        _path(problem["loc"], arguments, is_missing=problem["type"] == "missing")
+        for problem in problems
+    ]
     named = [
         f"{path}: {problem['msg']}"
         for path, problem in zip(paths[:MAX_NAMED], problems, strict=False)
@@ -65,14 +68,16 @@ def _invalid(exc: ValidationError, arguments: object) -> InvalidArgumentsError:
     return InvalidArgumentsError("; ".join(named), argument=paths[0])
 
 
-def _path(location: Sequence[int | str], value: object) -> str:
+def _path(location: Sequence[int | str], value: object, *, is_missing: bool) -> str:
     """Return the path as a client knows it, without the names that unions add to it."""
     path: list[int | str] = []
     for part in location:
-        if isinstance(part, int) and isinstance(value, list):
+        if isinstance(value, Mapping) and part in value:
             path.append(part)
-            value = value[part] if part < len(value) else None
-        elif isinstance(part, str) and isinstance(value, Mapping):
+            value = value[part]
+        elif isinstance(value, list) and isinstance(part, int):
             path.append(part)
-            value = value.get(part)
+            value = value[part]
+    if is_missing:
+        path.append(location[-1])
     return path_text(path) or WHOLE

@@ -47,7 +47,8 @@ def sign_in_wait(address: str | None) -> int:
     budget, who = _sign_in_budget(), throttle_key(address)
 
     def ask(limiter: MovingWindowRateLimiter) -> int:
-        return 0 if limiter.test(budget, "sign-in", who) else _wait(limiter, budget, who)
+        is_free = limiter.test(budget, "sign-in", who)
+        return 0 if is_free else _wait(limiter, budget, "sign-in", who)
 
     return _with_storage(ask)
 
