@@ -74,7 +74,12 @@ class FieldDefinition(WrittenRow, TrashableRow, StampedRow):
         return self.readable(self.name)
 
     def clean(self) -> None:
-        """Hold the options to a list of distinct texts, there for a choice and for it alone."""
+        """Hold the options to a list of distinct texts, there for a choice and for it alone.
+
+        Ciphertext cannot be judged.
+        """
+        if self.is_encrypted:
+            return
         options = self.options
         if not isinstance(options, list) or not all(
             isinstance(option, str) and option for option in options
@@ -84,6 +89,13 @@ class FieldDefinition(WrittenRow, TrashableRow, StampedRow):
             raise ValidationError({"options": _("Write each option once.")})
         if bool(options) != (self.kind == self.Kind.CHOICE):
             raise ValidationError({"options": _("A choice needs options; no other kind has any.")})
+
+
+_COLUMNS: dict[str, str] = {
+    FieldDefinition.Kind.NUMBER: "number",
+    FieldDefinition.Kind.CHECKBOX: "checkbox",
+    FieldDefinition.Kind.DATE: "date",
+}
 
 
 class FieldValue(IdentifiedRow):
@@ -124,6 +136,18 @@ class FieldValue(IdentifiedRow):
     def __str__(self) -> str:
         value = ENCRYPTED_PLACEHOLDER if self.is_encrypted else self.value
         return f"{self.definition}: {value}"
+
+    def clean(self) -> None:
+        """Hold the value to the kind of its definition. Ciphertext cannot be judged."""
+        if self.is_encrypted or self.definition_id is None:
+            return
+        own_column = _COLUMNS.get(self.definition.kind, "text")
+        for column in ("text", "number", "checkbox", "date"):
+            if column != own_column and getattr(self, column) not in {None, ""}:
+                raise ValidationError({column: _("The custom field holds another kind of value.")})
+        is_choice = self.definition.kind == FieldDefinition.Kind.CHOICE
+        if is_choice and self.text and self.text not in self.definition.options:
+            raise ValidationError({"text": _("This is none of the field's options.")})
 
     @property
     def value(self) -> str | float | bool | dt.date | None:
