@@ -23,6 +23,13 @@ class LabelPosition(NamedTuple):
     id: UUID
 
 
+class LabelPage(NamedTuple):
+    """A part of the list of labels, and whether more comes after it."""
+
+    labels: Sequence[Label]
+    has_more: bool
+
+
 class LabelChoice(NamedTuple):
     """The label a list is filtered by."""
 
@@ -45,12 +52,13 @@ def visible_labels(actor: AbstractBaseUser) -> QuerySet[Label]:
 
 def list_labels(
     *, actor: AbstractBaseUser, after: LabelPosition | None = None, limit: int
-) -> Sequence[Label]:
+) -> LabelPage:
     """Return the first `limit` labels after a position, by name."""
     labels = visible_labels(actor)
     if after is not None:
         labels = labels.filter(Q(name__gt=after.name) | Q(name=after.name, id__gt=after.id))
-    return list(labels.order_by("name", "id")[:limit])
+    found = list(labels.order_by("name", "id")[: limit + 1])
+    return LabelPage(found[:limit], has_more=len(found) > limit)
 
 
 def choose_label(*, actor: AbstractBaseUser, word: str) -> LabelChoice:

@@ -1,7 +1,7 @@
 """Reading projects, their sections and their custom fields."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple
 from uuid import UUID
 
@@ -11,6 +11,7 @@ from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 from projects_app.errors import NotFoundError
 from projects_app.models import FieldDefinition, Membership, Project, Section, Task
 from projects_app.models.task import OPEN
+from projects_app.selectors.matching import id_begins
 
 
 class ProjectFacts(NamedTuple):
@@ -39,7 +40,16 @@ class ProjectRow:
     is_shared: bool
     parent_id: UUID | None
     open_count: int
-    fields: Sequence[FieldDefinition] = field(default_factory=tuple)
+    fields: Sequence[FieldDefinition]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProjectPage:
+    """A part of the list of projects, and whether more comes after it."""
+
+    rows: Sequence[ProjectRow]
+    inbox_open_count: int
+    has_more: bool
 
 
 def visible_projects(actor: AbstractBaseUser) -> QuerySet[Project]:
@@ -63,7 +73,7 @@ def list_projects(
     include_archived: bool = False,
     after: ProjectPosition | None = None,
     limit: int,
-) -> Sequence[ProjectRow]:
+) -> ProjectPage:
     """Return the first `limit` projects after a position, in their own order."""
     projects = visible_projects(actor)
     if not include_archived:
@@ -72,7 +82,17 @@ def list_projects(
         projects = projects.filter(
             Q(position__gt=after.position) | Q(position=after.position, id__gt=after.id)
         )
-    return _project_rows(actor, projects.order_by("position", "id")[:limit])
+    rows = _project_rows(actor, projects.order_by("position", "id")[: limit + 1])
+    return ProjectPage(
+        rows=rows[:limit], inbox_open_count=count_inbox(actor), has_more=len(rows) > limit
+    )
+
+
+def complete_project_ids(*, actor: AbstractBaseUser, typed: str, limit: int) -> list[str]:
+    """Return ids of visible projects that begin with `typed`, or whose name does."""
+    named = Q(name__istartswith=typed, is_encrypted=False) | id_begins(typed)
+    found = visible_projects(actor).filter(named, archived_at__isnull=True)
+    return [str(pk) for pk in found.order_by("position", "id").values_list("pk", flat=True)[:limit]]
 
 
 def get_project(*, actor: AbstractBaseUser, project_id: UUID) -> ProjectRow:
@@ -102,6 +122,11 @@ def count_open(project_ids: Sequence[UUID]) -> Mapping[UUID, int]:
     """Return how many open tasks there are in each project that has some."""
     open_tasks = Task.objects.filter(OPEN, project_id__in=project_ids)
     return dict(open_tasks.order_by().values_list("project_id").annotate(count=Count("pk")))
+
+
+def count_inbox(actor: AbstractBaseUser) -> int:
+    """Return how many open tasks are in the actor's inbox."""
+    return Task.objects.filter(OPEN, project__isnull=True, owner_id=actor.pk).count()
 
 
 def list_fields(project_ids: Sequence[UUID]) -> Mapping[UUID, list[FieldDefinition]]:

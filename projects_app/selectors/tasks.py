@@ -3,16 +3,20 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db.models import Q, QuerySet
+from django.utils import timezone
 
 from projects_app.errors import NotFoundError, TaskNotFoundError
 from projects_app.models import Task
+from projects_app.models.task import OPEN
 from projects_app.selectors.clock import LocalClock
 from projects_app.selectors.due_order import KEY_ORDER, Position, with_due_key
 from projects_app.selectors.labels import choose_label
 from projects_app.selectors.listing import Listing
+from projects_app.selectors.matching import id_begins
 from projects_app.selectors.projects import ProjectFacts, project_facts, visible_projects
 from projects_app.selectors.scope import Scope
 from projects_app.selectors.task_query import TaskQuery, View
@@ -82,6 +86,20 @@ def get_task(*, actor: AbstractBaseUser, task_id: UUID) -> TaskRow:
     if not rows:
         raise TaskNotFoundError([str(task_id)])
     return rows[0]
+
+
+def complete_task_ids(*, actor: AbstractBaseUser, typed: str, limit: int) -> list[str]:
+    """Return ids of open tasks that begin with `typed`, or whose title does."""
+    titled = Q(title__istartswith=typed, is_encrypted=False) | id_begins(typed)
+    utc = LocalClock(now=timezone.now(), zone=ZoneInfo("UTC"))
+    listing = Listing(
+        tasks=with_due_key(Task.objects.filter(titled), utc),
+        states=(OPEN,),
+        scope=_scope(actor, TaskQuery(), project_facts(actor)),
+        clock=utc,
+        is_narrow=False,
+    )
+    return [str(pk) for pk in listing.page(None, limit).values_list("pk", flat=True)]
 
 
 def list_subtasks(
