@@ -42,8 +42,8 @@ from projects_app.selectors.tasks import list_tasks as select_tasks
 Context = ToolContext[AbstractBaseUser]
 
 READS: Final = Effect(read_only=True, destructive=False, idempotent=True, open_world=False)
-# A result explains itself, and its schema costs every conversation as much as the tool's input.
-BARE_OUTPUT: Final = ToolOptions(output_depth=0)
+# Rows explain themselves; their schema would cost every conversation more than all the inputs.
+OUTLINE: Final = ToolOptions(output_depth=1)
 NAME_LENGTH: Final = 200
 
 
@@ -53,7 +53,7 @@ class ListProjectsArgs(CursorArgs):
     include_archived: Annotated[bool, Field(description="Archived projects too.")] = False
 
 
-@toolset.tool(title="List projects", effect=READS, options=BARE_OUTPUT)
+@toolset.tool(title="List projects", effect=READS, options=OUTLINE)
 def list_projects(ctx: Context, args: ListProjectsArgs) -> ProjectList:
     """List the caller's own and shared projects with open counts, roles and custom fields.
 
@@ -101,7 +101,7 @@ class ListTasksArgs(PagedArgs):
         )
 
 
-@toolset.tool(title="List and filter tasks", effect=READS, options=BARE_OUTPUT)
+@toolset.tool(title="List and filter tasks", effect=READS, options=OUTLINE)
 def list_tasks(ctx: Context, args: ListTasksArgs) -> TaskList:
     """List tasks, soonest due first, undated last, then by priority.
 
@@ -126,7 +126,7 @@ class GetTaskArgs(ZonedArgs):
     id: Annotated[UUID, Field(description="As list_tasks shows it.")]
 
 
-@toolset.tool(title="Get one task in full", effect=READS, options=BARE_OUTPUT)
+@toolset.tool(title="Get one task in full", effect=READS, options=OUTLINE)
 def get_task(ctx: Context, args: GetTaskArgs) -> TaskDetailResult:
     """Read one task in full: description, subtasks, latest comments, attachments.
 
@@ -149,7 +149,7 @@ class SearchTasksArgs(PagedArgs):
     ]
 
 
-@toolset.tool(title="Search tasks by text", effect=READS, options=BARE_OUTPUT)
+@toolset.tool(title="Search tasks by text", effect=READS, options=OUTLINE)
 def search_tasks(ctx: Context, args: SearchTasksArgs) -> TaskList:
     """Find tasks whose title or description contains a text, whatever its case.
 
@@ -168,7 +168,7 @@ def search_tasks(ctx: Context, args: SearchTasksArgs) -> TaskList:
     return task_list(page, ctx=ctx, tool="search_tasks", args=args)
 
 
-@toolset.tool(title="Summarise today", effect=READS, options=BARE_OUTPUT)
+@toolset.tool(title="Summarise today", effect=READS, options=OUTLINE)
 def today_summary(ctx: Context, args: ZonedArgs) -> DaySummary:
     """Summarise the caller's day: overdue tasks, tasks due today, and open counts.
 
@@ -179,7 +179,7 @@ def today_summary(ctx: Context, args: ZonedArgs) -> DaySummary:
     return day_summary(get_day(actor=ctx.user, clock=clock, limit=MOST_ITEMS), clock=clock)
 
 
-@toolset.tool(title="List labels", effect=READS, options=BARE_OUTPUT)
+@toolset.tool(title="List labels", effect=READS, options=OUTLINE)
 def list_labels(ctx: Context, args: CursorArgs) -> LabelList:
     """List the caller's labels, and colleagues' labels on shared tasks, by name.
 
