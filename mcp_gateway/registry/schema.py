@@ -22,7 +22,10 @@ NULL: Final[Schema] = {"type": "null"}
 _DEFINITIONS: Final = "#/$defs/"
 # `discriminator` is of OpenAPI and points at definitions that are inlined here.
 _NOISE: Final = frozenset({"title", "discriminator"})
-_OUTPUT_NOISE: Final = frozenset({*_NOISE, "description", "default", "examples"})
+# Of a result a model wants to know the fields; that they are there it sees when it reads it.
+_OUTPUT_NOISE: Final = frozenset(
+    {*_NOISE, "description", "default", "examples", "format", "required"}
+)
 
 
 def input_schema(model: type[BaseModel], *, owner: str) -> Schema:
@@ -41,7 +44,8 @@ def input_schema(model: type[BaseModel], *, owner: str) -> Schema:
 def output_schema(model: type[BaseModel], *, owner: str, depth: int) -> Schema:
     """Return the published schema of a tool's result, outlined below `depth` objects.
 
-    It has no descriptions: field names say enough, and every client pays for each byte.
+    It has neither descriptions nor lists of required fields: names and types say enough, and
+    every client pays for each byte in each conversation.
 
     Raises:
         ToolDeclarationError: the model refers to itself.

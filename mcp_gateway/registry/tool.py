@@ -49,10 +49,9 @@ class Effect:
     idempotent: bool
     open_world: bool
 
-    def annotations(self, title: str) -> dict[str, object]:
-        """Return the wire form."""
+    def annotations(self) -> dict[str, object]:
+        """Return the wire form; the title stands on the tool itself."""
         return {
-            "title": title,
             "readOnlyHint": self.read_only,
             "destructiveHint": self.destructive,
             "idempotentHint": self.idempotent,
@@ -161,7 +160,7 @@ class Tool:
             "title": self.title,
             "description": self.description,
             "inputSchema": arguments,
-            "annotations": self.effect.annotations(self.title),
+            "annotations": self.effect.annotations(),
         }
         if self.output_schema is not None:
             entry["outputSchema"] = self.output_schema

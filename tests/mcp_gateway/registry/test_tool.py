@@ -80,10 +80,8 @@ def test_a_tool_is_listed_with_all_that_a_client_reads():
             "type": "object",
             "additionalProperties": False,
             "properties": {"count": {"type": "integer"}},
-            "required": ["count"],
         },
         "annotations": {
-            "title": "Try a thing",
             "readOnlyHint": True,
             "destructiveHint": False,
             "idempotentHint": True,
