@@ -77,7 +77,7 @@ conformance: $(DEV) $(if $(NPM),$(NODE_STAMP)) ## The official conformance suite
 	@$(if $(NPM),,echo "conformance: no npm here, so the official suite and the Inspector are skipped")
 	@$(PYTEST) tests/conformance tests/clients --with conformance $(ARGS)
 
-bench: $(SITE) ## The benchmarks, as ratios against a bare view; also written as JSON
+bench: $(DEV) ## The benchmarks, as ratios against a bare view; also written as JSON
 	@$(BIN)/python -m tests.benchmarks $(ARGS)
 
 ##@ Check
