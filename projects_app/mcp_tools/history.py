@@ -14,6 +14,7 @@ from mcp_gateway.registry import (
     InvalidArgumentsError,
     NoticedResult,
     ToolArgs,
+    ToolOptions,
     ToolResult,
     UntrustedStr,
 )
@@ -21,7 +22,7 @@ from projects_app.mcp_tools.arguments import MOST_ITEMS, USUAL_ITEMS, Cursor, Mo
 from projects_app.mcp_tools.budget import RESULT_BYTES, shorten, take_fitting
 from projects_app.mcp_tools.cursors import open_cursor, seal_cursor
 from projects_app.mcp_tools.toolset import toolset
-from projects_app.mcp_tools.write_results import Changed, Context, origin_of
+from projects_app.mcp_tools.write_results import OUTPUT_DEPTH, Changed, Context, origin_of
 from projects_app.models import Change, ChangeSet
 from projects_app.models.abstract import ENCRYPTED_PLACEHOLDER
 from projects_app.selectors import change_pages
@@ -144,13 +145,13 @@ class ListChangesArgs(ZonedArgs):
 @toolset.tool(
     title="List what has changed",
     effect=Effect(read_only=True, destructive=False, idempotent=True, open_world=False),
+    options=ToolOptions(output_depth=OUTPUT_DEPTH),
 )
 def list_changes(ctx: Context, args: ListChangesArgs) -> ChangeList:
-    """List changes the caller may see, newest first: their own, and those in their projects.
+    """List who changed what, newest first.
 
-    Use it for who changed what and when, and to find a `call_id` for undo_changes; for the
-    present state use get_task. Returns a page with a cursor. An assistant's changes show its
-    token's name only to its own account; long values are cut.
+    Use it to find a call_id for undo_changes; for the present state use get_task. Returns a
+    page. Only the caller's changes and those in their projects; long values are cut.
     """
     changes = change_pages.list_changes(
         actor=ctx.user, query=args.query(ctx), limit=args.limit + 1, after=args.position(ctx)
@@ -165,14 +166,13 @@ class UndoChangesArgs(ToolArgs):
 @toolset.tool(
     title="Undo one call",
     effect=Effect(read_only=False, destructive=True, idempotent=True, open_world=False),
+    options=ToolOptions(output_depth=OUTPUT_DEPTH),
 )
 def undo_changes(ctx: Context, args: UndoChangesArgs) -> Changed:
-    """Take back everything that one earlier call of this token changed, or nothing.
+    """Take back all that one earlier call of this token changed, or nothing.
 
-    Use it to repair a mistake; to change single things use update_tasks. Returns `undone` or
-    `unchanged` for each thing; what the call created goes to the trash. What somebody changed
-    since is named and refused (`changed_since`), other calls are `not_found`. The undo is a
-    call too, and can be undone.
+    Use it after a mistake; for single values use update_tasks. Returns a status each; what was
+    created goes to the trash. Refused where somebody changed it since (`changed_since`).
     """
     undone = undo_services.undo_own_call(
         actor=ctx.user,

@@ -26,7 +26,7 @@ from projects_app.mcp_tools.write_inputs import (
     pairs,
     refuse_missing,
 )
-from projects_app.mcp_tools.write_results import Changed, Context, origin_of
+from projects_app.mcp_tools.write_results import OUTPUT_DEPTH, Changed, Context, origin_of
 from projects_app.models.task import LOWEST_PRIORITY
 from projects_app.services import tasks as task_services
 from projects_app.services.tasks import DueChange, TaskEdit
@@ -49,7 +49,7 @@ def _count_ids(args: Any) -> int:
 
 SETS: Final = Effect(read_only=False, destructive=False, idempotent=True, open_world=False)
 OVERWRITES: Final = Effect(read_only=False, destructive=True, idempotent=True, open_world=False)
-BY_IDS: Final = ToolOptions(count_items=_count_ids)
+BY_IDS: Final = ToolOptions(count_items=_count_ids, output_depth=OUTPUT_DEPTH)
 
 
 class PlainUpdate(ToolArgs):
@@ -57,12 +57,12 @@ class PlainUpdate(ToolArgs):
 
     id: UUID = Field(description="The task.")
     priority: Priority | None = Field(default=None, description="1 highest to 4.")
-    labels: Labels | None = Field(default=None, description="All it is to have; [] for none.")
+    labels: Labels | None = Field(default=None, description="All it is to have.")
     estimate_minutes: Annotated[int, Field(ge=0, le=MAX_MINUTES)] | None = Field(
         default=None, description="0 clears."
     )
-    recurrence: Rule | None = Field(default=None, description='RRULE or English; "" ends it.')
-    fields: Fields = Field(default_factory=list, description="Custom fields; others stay.")
+    recurrence: Rule | None = Field(default=None, description='RRULE or English; "" clears.')
+    fields: Fields = Field(default_factory=list, description="Custom fields.")
 
     def edit(self) -> TaskEdit:
         """Return what the service takes: only what the caller named."""
@@ -85,7 +85,7 @@ class PlainUpdate(ToolArgs):
 class TaskUpdate(PlainUpdate):
     """Changes of one task."""
 
-    title: Title = Field(default="", description="1 to 500 characters.")
+    title: Title = Field(default="", description="New title.")
     description: Description | None = Field(default=None, description='Markdown; "" clears.')
 
 
@@ -112,15 +112,16 @@ class UpdateTasksArgs(ToolArgs):
     title="Update what tasks say",
     effect=OVERWRITES,
     options=ToolOptions(
-        count_items=lambda args: len(args.updates), variants={ENCRYPTED: PlainUpdateTasksArgs}
+        output_depth=OUTPUT_DEPTH,
+        count_items=lambda args: len(args.updates),
+        variants={ENCRYPTED: PlainUpdateTasksArgs},
     ),
 )
 def update_tasks(ctx: Context, args: UpdateTasksArgs) -> Changed:
-    """Overwrite fields of up to 50 tasks, all or none; what an update leaves out stays.
+    """Overwrite fields of tasks, all or none; what is left out stays.
 
-    Use it for titles, notes, priorities, labels, estimates, recurrence and custom fields; for
-    dates use schedule_tasks, for places move_tasks, for done complete_tasks. Returns ids and
-    statuses. Labels must exist (create_label). A viewer's role gives `forbidden`.
+    Use schedule_tasks for dates, move_tasks for places, complete_tasks for done. Returns a
+    status each. Labels must exist (create_label).
     """
     results = task_services.update_tasks(
         actor=ctx.user, edits=[update.edit() for update in args.updates], origin=origin_of(ctx)
@@ -129,7 +130,7 @@ def update_tasks(ctx: Context, args: UpdateTasksArgs) -> Changed:
 
 
 class CompleteTasksArgs(ZonedArgs):
-    ids: TaskIds = Field(description="Tasks, each once.")
+    ids: TaskIds = Field(description="Task ids.")
 
 
 @toolset.tool(
@@ -138,11 +139,10 @@ class CompleteTasksArgs(ZonedArgs):
     options=BY_IDS,
 )
 def complete_tasks(ctx: Context, args: CompleteTasksArgs) -> Changed:
-    """Mark up to 50 tasks done; a recurring one moves on to its next date after today instead.
+    """Mark tasks done; a recurring one moves to its next date instead.
 
-    Use it for finished work only; to put off use schedule_tasks, to discard trash_tasks.
-    Returns `completed`, `occurrence_completed` or `already_completed` for each. Subtasks stay
-    open. Repeating it completes another occurrence; reopen_tasks takes back a completion.
+    Use it for finished work; to discard use trash_tasks. Returns `completed` or
+    `occurrence_completed` each. Subtasks stay open; a repeat completes the next occurrence.
     """
     results = task_services.complete_tasks(
         actor=ctx.user, ids=args.ids, zone=args.clock(ctx.now).zone, origin=origin_of(ctx)
@@ -151,23 +151,22 @@ def complete_tasks(ctx: Context, args: CompleteTasksArgs) -> Changed:
 
 
 class ReopenTasksArgs(ToolArgs):
-    ids: TaskIds = Field(description="Tasks, each once.")
+    ids: TaskIds = Field(description="Task ids.")
 
 
 @toolset.tool(title="Reopen completed tasks", effect=SETS, options=BY_IDS)
 def reopen_tasks(ctx: Context, args: ReopenTasksArgs) -> Changed:
-    """Open up to 50 completed tasks again.
+    """Open completed tasks again.
 
-    Use it when work turns out not to be done; it brings back no occurrence of a recurring task
-    (undo_changes does) and nothing from the trash. Returns `reopened` or `already_open` for
-    each; list_tasks finds completed ones with include_completed.
+    Use it when work is not done after all; a recurring task that moved on needs undo_changes.
+    Returns `reopened` or `already_open` each.
     """
     results = task_services.reopen_tasks(actor=ctx.user, ids=args.ids, origin=origin_of(ctx))
     return Changed.of(ctx, results)
 
 
 class MoveTasksArgs(ToolArgs):
-    ids: TaskIds = Field(description="Tasks, each once.")
+    ids: TaskIds = Field(description="Task ids.")
     section_id: UUID | None = Field(default=None, description="Section; implies its project.")
     project_id: UUID | None = Field(
         default_factory=missing, validate_default=True, description='Project id, or "inbox".'
@@ -190,12 +189,10 @@ class MoveTasksArgs(ToolArgs):
 
 @toolset.tool(title="Move tasks elsewhere", effect=OVERWRITES, options=BY_IDS)
 def move_tasks(ctx: Context, args: MoveTasksArgs) -> Changed:
-    """Move up to 50 tasks, with their subtasks, to a project, a section or the inbox.
+    """Move tasks with their subtasks to a project, a section or the inbox.
 
-    Use it to file tasks; for dates use schedule_tasks. Name a project, a section or both.
-    Returns `moved` or `unchanged` for each. Between projects with other members it is refused
-    (`scope_change`); a subtask moved without its parent becomes a top-level task, and tasks
-    leave their section.
+    Use it to file tasks; for dates use schedule_tasks. Returns a status each. Refused where
+    the members differ (`scope_change`); a subtask moved alone becomes top-level.
     """
     results = task_services.move_tasks(
         actor=ctx.user,
@@ -212,7 +209,7 @@ def _none_if_empty(value: object) -> object:
 
 
 class ScheduleTasksArgs(ToolArgs):
-    ids: TaskIds = Field(description="Tasks, each once.")
+    ids: TaskIds = Field(description="Task ids.")
     due: Annotated[DueInput | None, BeforeValidator(_none_if_empty)] = Field(
         default_factory=missing,
         validate_default=True,
@@ -221,16 +218,16 @@ class ScheduleTasksArgs(ToolArgs):
 
     def due_change(self) -> DueChange | None:
         """Return what the service takes."""
-        return self.due and DueChange(self.due.date, self.due.time, self.due.tz)
+        due = self.due
+        return None if due is None else DueChange(due.date, due.time, due.tz)
 
 
 @toolset.tool(title="Schedule or unschedule tasks", effect=SETS, options=BY_IDS)
 def schedule_tasks(ctx: Context, args: ScheduleTasksArgs) -> Changed:
-    """Give up to 50 tasks the same due date, or remove it.
+    """Give tasks a due date, or remove it.
 
-    Use it to plan or put off; for how a task repeats use update_tasks. Each keeps its time of
-    day and zone unless `time` is given. Returns `scheduled` or `unchanged` for each. A date
-    without `tz` holds wherever the reader is.
+    Use it to plan or put off; for how a task repeats use update_tasks. Returns a status each.
+    Time of day and zone stay unless `time` is given.
     """
     results = task_services.schedule_tasks(
         actor=ctx.user, ids=args.ids, due=args.due_change(), origin=origin_of(ctx)
@@ -239,16 +236,15 @@ def schedule_tasks(ctx: Context, args: ScheduleTasksArgs) -> Changed:
 
 
 class TrashTasksArgs(ToolArgs):
-    ids: TaskIds = Field(description="Tasks, each once.")
+    ids: TaskIds = Field(description="Task ids.")
 
 
 @toolset.tool(title="Trash own tasks", effect=OVERWRITES, options=BY_IDS)
 def trash_tasks(ctx: Context, args: TrashTasksArgs) -> Changed:
-    """Move up to 50 tasks, with their subtasks, to the trash.
+    """Put tasks with their subtasks into the trash.
 
-    Use it for tasks this same token created by mistake; any other is refused (`not_permitted`)
-    and nothing changes: complete_tasks ends real work. Returns `trashed` for each. Nothing is
-    deleted for good; undo_changes brings them back.
+    Use it only for tasks this token created (else `not_permitted`); for finished work use
+    complete_tasks. Returns a status each. undo_changes brings them back.
     """
     results = task_services.trash_tasks(actor=ctx.user, ids=args.ids, origin=origin_of(ctx))
     return Changed.of(ctx, results)

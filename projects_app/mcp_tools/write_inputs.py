@@ -36,6 +36,7 @@ MAX_PROJECT_NAME: Final = 200
 MAX_LABELS: Final = 50
 MAX_LABEL_NAME: Final = 100
 MAX_FIELDS: Final = 100
+MAX_FIELD_ID: Final = 40
 MAX_RULE: Final = 500
 MAX_MINUTES: Final = 100_000
 MAX_REQUEST_ID: Final = 128
@@ -90,6 +91,12 @@ CalendarDate = Annotated[
 TimeOfDay = Annotated[
     dt.time | None, BeforeValidator(_read_time), WithJsonSchema({"type": "string"})
 ]
+ZoneName = Annotated[
+    str, StringConstraints(max_length=ZONE_NAME_LENGTH), WithJsonSchema({"type": "string"})
+]
+FieldId = Annotated[
+    str, StringConstraints(max_length=MAX_FIELD_ID), WithJsonSchema({"type": "string"})
+]
 Title = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=MAX_TITLE)]
 ProjectName = Annotated[
     str, StringConstraints(strip_whitespace=True, min_length=1, max_length=MAX_PROJECT_NAME)
@@ -102,7 +109,13 @@ Description = Annotated[str, Field(max_length=DESCRIPTION_LENGTH)]
 Color = Annotated[str, StringConstraints(pattern=COLOR_PATTERN)]
 Priority = Annotated[int, Field(ge=1, le=LOWEST_PRIORITY)]
 Labels = Annotated[
-    list[Annotated[str, Field(min_length=1, max_length=MAX_LABEL_NAME)]],
+    list[
+        Annotated[
+            str,
+            StringConstraints(min_length=1, max_length=MAX_LABEL_NAME),
+            WithJsonSchema({"type": "string"}),
+        ]
+    ],
     Field(max_length=MAX_LABELS),
 ]
 Rule = Annotated[str, Field(max_length=MAX_RULE)]
@@ -115,9 +128,7 @@ class DueInput(ToolArgs):
 
     date: CalendarDate = Field(description="YYYY-MM-DD.")
     time: TimeOfDay = Field(default=None, description="HH:MM.")
-    tz: Annotated[str, Field(max_length=ZONE_NAME_LENGTH)] | None = Field(
-        default=None, description="IANA zone; needs time."
-    )
+    tz: ZoneName | None = Field(default=None, description="IANA zone; needs time.")
 
     @model_validator(mode="after")
     def _is_a_due_date(self) -> Self:
@@ -145,10 +156,10 @@ def _refuse_structure(value: object) -> object:
 class FieldInput(ToolArgs):
     """One custom field and its value."""
 
-    id: str = Field(max_length=64, description="Id from list_projects.")
+    id: FieldId = Field(description="Id from list_projects.")
     value: Annotated[
         object, BeforeValidator(_refuse_structure), WithJsonSchema({"type": "string"})
-    ] = Field(default=None, description="As text; leave out to clear.")
+    ] = Field(default=None, description="As text; none clears.")
 
 
 def _spread(value: object) -> object:

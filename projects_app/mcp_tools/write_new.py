@@ -9,7 +9,6 @@ from mcp_gateway.registry import Effect, ToolArgs, ToolOptions
 from projects_app.mcp_tools.toolset import ENCRYPTED, toolset
 from projects_app.mcp_tools.write_inputs import (
     MAX_MINUTES,
-    MAX_PROJECT_NAME,
     PUBLISHED_ITEMS,
     Color,
     Description,
@@ -27,7 +26,7 @@ from projects_app.mcp_tools.write_inputs import (
     pairs,
     refuse_missing,
 )
-from projects_app.mcp_tools.write_results import Changed, Context, origin_of
+from projects_app.mcp_tools.write_results import OUTPUT_DEPTH, Changed, Context, origin_of
 from projects_app.models.task import LOWEST_PRIORITY
 from projects_app.services import comments as comment_services
 from projects_app.services import labels as label_services
@@ -36,27 +35,25 @@ from projects_app.services import tasks as task_services
 from projects_app.services.tasks import ItemResult, ItemStatus, NewTask
 
 ADDS = Effect(read_only=False, destructive=False, idempotent=False, open_world=False)
-REQUEST_ID = "Your own id for this request; a retry with it returns the first result."
+REQUEST_ID = "A retry with the same id returns the first result."
 
 
 class TaskItem(ToolArgs):
     """One task to make."""
 
-    title: Title = Field(description="1 to 500 characters.")
+    title: Title = Field(description="What is to be done.")
     description: Description | None = Field(default=None, description="Markdown.")
-    project_id: UUID | None = Field(default=None, description="Default: the inbox.")
-    section_id: UUID | None = Field(default=None, description="A section of the project.")
-    parent_id: UUID | None = Field(default=None, description="Task above, in the same project.")
+    project_id: UUID | None = Field(default=None, description="None: inbox.")
+    section_id: UUID | None = Field(default=None, description="Section of the project.")
+    parent_id: UUID | None = Field(default=None, description="Task above it, same project.")
     priority: Priority | None = Field(default=None, description="1 highest, 4 default.")
     due: DueInput | None = Field(default=None, description="Due date.")
     labels: Labels | None = Field(default=None, description="Names or ids.")
     estimate_minutes: Annotated[int, Field(ge=1, le=MAX_MINUTES)] | None = Field(
         default=None, description="Estimate."
     )
-    recurrence: Rule | None = Field(
-        default=None, description='RRULE, or English: "every 2 weeks on mon".'
-    )
-    fields: Fields = Field(default_factory=list, description="Custom fields of the project.")
+    recurrence: Rule | None = Field(default=None, description='RRULE or "every 2 weeks on mon".')
+    fields: Fields = Field(default_factory=list, description="Custom fields.")
 
     def new_task(self) -> NewTask:
         """Return what the service takes."""
@@ -67,7 +64,7 @@ class TaskItem(ToolArgs):
             section_id=self.section_id,
             parent_id=self.parent_id,
             priority=self.priority or LOWEST_PRIORITY,
-            due=self.due and self.due.due(),
+            due=None if self.due is None else self.due.due(),
             labels=self.labels or (),
             estimate_minutes=self.estimate_minutes,
             recurrence=self.recurrence or "",
@@ -87,14 +84,17 @@ class CreateTasksArgs(ToolArgs):
 @toolset.tool(
     title="Create new tasks",
     effect=ADDS,
-    options=ToolOptions(count_items=lambda args: len(args.items), variants={ENCRYPTED: None}),
+    options=ToolOptions(
+        output_depth=OUTPUT_DEPTH,
+        count_items=lambda args: len(args.items),
+        variants={ENCRYPTED: None},
+    ),
 )
 def create_tasks(ctx: Context, args: CreateTasksArgs) -> Changed:
-    """Create up to 50 tasks, all of them or none.
+    """Create tasks, all of them or none.
 
-    Use it for new work; to change existing tasks use update_tasks, for a remark add_comment.
-    Returns the ids in order. Labels must exist (create_label); a parent must exist already, so
-    make subtasks in a second call. trash_tasks or undo_changes takes it back.
+    Use it for new work; to change tasks use update_tasks. Returns ids in order. Labels and
+    parents must exist already. undo_changes takes it back.
     """
     results = task_services.create_tasks(
         actor=ctx.user, items=[item.new_task() for item in args.items], origin=origin_of(ctx)
@@ -103,7 +103,7 @@ def create_tasks(ctx: Context, args: CreateTasksArgs) -> Changed:
 
 
 class CreateProjectArgs(ToolArgs):
-    name: ProjectName = Field(description=f"1 to {MAX_PROJECT_NAME} characters.")
+    name: ProjectName = Field(description="Its name.")
     color: Color | None = Field(default=None, description="#rrggbb.")
     parent_id: UUID | None = Field(default=None, description="Project above it.")
     client_request_id: RequestId | None = Field(default=None, description=REQUEST_ID)
@@ -112,14 +112,13 @@ class CreateProjectArgs(ToolArgs):
 @toolset.tool(
     title="Create one project",
     effect=ADDS,
-    options=ToolOptions(variants={ENCRYPTED: None}),
+    options=ToolOptions(output_depth=OUTPUT_DEPTH, variants={ENCRYPTED: None}),
 )
 def create_project(ctx: Context, args: CreateProjectArgs) -> Changed:
-    """Create a personal project of the caller.
+    """Create a personal project.
 
-    Use it when work needs a place of its own; look in list_projects first, as names may repeat.
-    Returns its id for create_tasks and move_tasks. It cannot be shared, archived or deleted by
-    an assistant, but undo_changes takes it back.
+    Use it when work needs a place of its own, after a look at list_projects, as names may
+    repeat. Returns its id. It cannot be shared from here; undo_changes takes it back.
     """
     project = project_services.create_project(
         actor=ctx.user,
@@ -132,7 +131,7 @@ def create_project(ctx: Context, args: CreateProjectArgs) -> Changed:
 
 
 class CreateLabelArgs(ToolArgs):
-    name: LabelName = Field(description="1 to 100 characters.")
+    name: LabelName = Field(description="Its name.")
     color: Color | None = Field(default=None, description="#rrggbb.")
     client_request_id: RequestId | None = Field(default=None, description=REQUEST_ID)
 
@@ -140,13 +139,13 @@ class CreateLabelArgs(ToolArgs):
 @toolset.tool(
     title="Create one label",
     effect=Effect(read_only=False, destructive=False, idempotent=True, open_world=False),
-    options=ToolOptions(variants={ENCRYPTED: None}),
+    options=ToolOptions(output_depth=OUTPUT_DEPTH, variants={ENCRYPTED: None}),
 )
 def create_label(ctx: Context, args: CreateLabelArgs) -> Changed:
-    """Create a label of the caller, or return the one that has the name in any case.
+    """Create a label, or find the one of that name in any case.
 
-    Use it before create_tasks or update_tasks name a new label; it puts the label on no task.
-    Returns its id, status `exists` where nothing was made; the colour then stays as it was.
+    Use it before create_tasks or update_tasks name a new label. Returns its id; `exists`
+    leaves the colour as it was.
     """
     label, is_new = label_services.create_label(
         actor=ctx.user, name=args.name, color=args.color or "", origin=origin_of(ctx)
@@ -164,14 +163,13 @@ class AddCommentArgs(ToolArgs):
 @toolset.tool(
     title="Comment on a task",
     effect=ADDS,
-    options=ToolOptions(variants={ENCRYPTED: None}),
+    options=ToolOptions(output_depth=OUTPUT_DEPTH, variants={ENCRYPTED: None}),
 )
 def add_comment(ctx: Context, args: AddCommentArgs) -> Changed:
-    """Add a comment to a task, or a reply to one of its comments.
+    """Add a comment to a task, or a reply.
 
-    Use it for remarks and findings; to change what the task says use update_tasks. Returns the
-    comment's id; get_task shows the thread. Nobody is notified, @mentions included, and every
-    member of a shared project can read it. Repeating the call adds it twice.
+    Use it for remarks; to change what the task says use update_tasks. Returns its id. It
+    notifies nobody, all members can read it, and it cannot be edited from here.
     """
     comment = comment_services.add_comment(
         actor=ctx.user,

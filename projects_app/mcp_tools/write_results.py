@@ -2,16 +2,18 @@
 
 import datetime as dt
 from collections.abc import Iterable
-from typing import Annotated, Self
+from typing import Final, Self
 from uuid import UUID
 
 from django.contrib.auth.models import AbstractBaseUser
-from pydantic import WithJsonSchema
 
 from mcp_gateway.registry import ToolContext, ToolResult
 from projects_app.models import ChangeSet
 from projects_app.services.origin import Origin
 from projects_app.services.tasks import ItemResult, ItemStatus
+
+OUTPUT_DEPTH: Final = 1
+"""Published output schemas leave the items open: `id` and `status` are the same everywhere."""
 
 Context = ToolContext[AbstractBaseUser]
 
@@ -20,7 +22,7 @@ class ChangedItem(ToolResult):
     """One thing that the call was about, and what became of it."""
 
     id: str
-    status: Annotated[ItemStatus, WithJsonSchema({"type": "string"})]
+    status: ItemStatus
 
 
 class Changed(ToolResult):

@@ -82,7 +82,11 @@ def list_changes(
 
 def encrypted_values(changes: Iterable[Change]) -> Collection[tuple[UUID, str]]:
     """Return the task and field of those changes whose values are ciphertext; one query."""
-    tasks = {change.task_id for change in changes if change.field.startswith(VALUE_PREFIX)}
+    tasks = {
+        change.task_id
+        for change in changes
+        if change.task_id is not None and change.field.startswith(VALUE_PREFIX)
+    }
     found = FieldValue.objects.filter(task_id__in=tasks, is_encrypted=True)
     return {
         (task_id, f"{VALUE_PREFIX}{definition_id}")
