@@ -113,7 +113,7 @@ _WORDS: Final = MappingProxyType(
             Part.RETURNS: r"\b(returns?|answers?|gives?|results?|comes? back|get back)\b",
             Part.PITFALLS: (
                 r"`[a-z_]+`|\b(refus\w+|fails?|at most|up to|limits?|only|leaves? out|left out"
-                r"|omits?|cannot|must|may not|cut off)\b"
+                r"|omits?|cannot|must|may not|does not|do not|never|not found|cut)\b"
             ),
         }.items()
     }
@@ -122,7 +122,7 @@ _WORDS_OF_A_SENTENCE: Final = 4
 
 
 def _says_what(tool: Tool) -> bool:
-    first = re.split(r"[.:;\n]", tool.description, maxsplit=1)[0].strip()
+    first = re.split(r"[.\n]", tool.description, maxsplit=1)[0].strip()
     is_echo = first.casefold() in {tool.title.casefold(), tool.name.replace("_", " ")}
     return len(first.split()) >= _WORDS_OF_A_SENTENCE and not is_echo
 
