@@ -5,21 +5,28 @@ there is one, and what owner and member allow. A person (session or full token) 
 read token never; an agent token on the few views that say so, inside `changing_call`.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
 from rest_framework.authentication import SessionAuthentication, get_authorization_header
-from rest_framework.exceptions import AuthenticationFailed, PermissionDenied, Throttled
+from rest_framework.exceptions import (
+    APIException,
+    AuthenticationFailed,
+    PermissionDenied,
+    Throttled,
+    ValidationError,
+)
 from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 
 from mcp_gateway.conf import gateway_settings
-from mcp_gateway.registry import Scope
+from mcp_gateway.registry import InvalidArgumentsError, Scope, ToolError
 from mcp_gateway.services import throttle
 from mcp_gateway.services.addresses import client_address
 from mcp_gateway.services.callers import Access, open_access, personal_access
-from mcp_gateway.services.changes import Change
-from mcp_gateway.services.changes import changing as changing_call
+from mcp_gateway.services.changes import Change, changing
 from mcp_gateway.services.gates import write_refusal
 from mcp_gateway.services.settings import read_settings
 
@@ -30,6 +37,7 @@ __all__ = [
     "FullAccess",
     "IsOwner",
     "ReadAccess",
+    "RefusedError",
     "SessionOrTokenAuthentication",
     "access_of",
     "changing_call",
@@ -128,6 +136,45 @@ def access_of(request: Request) -> Access:
     access = request.auth
     assert isinstance(access, Access)  # noqa: S101  # set by SessionOrTokenAuthentication
     return access
+
+
+class RefusedError(APIException):
+    """A change is refused for a reason of its own; `detail.code` names it."""
+
+    status_code = 409
+
+
+@contextmanager
+def changing_call(
+    access: Access, change: Change, *, item_count: int, argument: str = "items"
+) -> Iterator[None]:
+    """Make the change of a REST write inside: counted, audited, all or nothing.
+
+    Args:
+        access: the caller, whom a permission has let through.
+        change: the route's name and the request id.
+        item_count: how many items the change is about.
+        argument: the field that lists them, for the error when there are too many.
+
+    Raises:
+        ValidationError: more items than one call may name.
+        Throttled: a limit of the token is reached.
+        RefusedError: the body raised another `ToolError`.
+    """
+    try:
+        with changing(access, change, item_count=item_count, argument=argument):
+            yield
+    except ToolError as error:
+        raise _rest_error(error) from error
+
+
+def _rest_error(error: ToolError) -> APIException:
+    if isinstance(error, InvalidArgumentsError):
+        return ValidationError({error.argument: [error.message]})
+    wait = error.details.get("retry_after_seconds")
+    if isinstance(wait, int):
+        return Throttled(wait=wait, code=error.code)
+    return RefusedError(error.message, code=error.code)
 
 
 def _token_access(header: str, address: str | None) -> Access:

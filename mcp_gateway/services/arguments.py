@@ -1,7 +1,7 @@
 """Reading arguments by their model, strictly, with errors that name the argument."""
 
 from collections.abc import Mapping, Sequence
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 import orjson
 from pydantic import BaseModel, ValidationError
@@ -41,6 +41,9 @@ def read_texts(model: type[ModelT], texts: Mapping[str, object]) -> ModelT:
     Raises:
         InvalidArgumentsError: as `read_arguments`.
     """
+    for name, text in texts.items():
+        if not isinstance(text, str):
+            raise InvalidArgumentsError(f"{name}: must be a text.", argument=name)
     try:
         _refuse_flaw(dict(texts))
         return model.model_validate_strings(dict(texts))
@@ -68,16 +71,17 @@ def _invalid(exc: ValidationError, arguments: object) -> InvalidArgumentsError:
     return InvalidArgumentsError("; ".join(named), argument=paths[0])
 
 
-def _path(location: Sequence[int | str], value: object, *, is_missing: bool) -> str:
+def _path(location: Sequence[int | str], value: Any, *, is_missing: bool) -> str:
     """Return the path as a client knows it, without the names that unions add to it."""
     path: list[int | str] = []
     for part in location:
-        if isinstance(value, Mapping) and part in value:
-            path.append(part)
-            value = value[part]
-        elif isinstance(value, list) and isinstance(part, int):
+        if _holds(value, part):
             path.append(part)
             value = value[part]
     if is_missing:
         path.append(location[-1])
     return path_text(path) or WHOLE
+
+
+def _holds(value: object, part: int | str) -> bool:
+    return isinstance(value, list) or (isinstance(value, Mapping) and part in value)

@@ -182,7 +182,8 @@ def _failure(call: _Call, exc: Exception) -> InternalFailureError:
     failure = report_failure(exc, what=f"Tool {call.tool.name}", request_id=call.change.request_id)
     if call.tool.is_changing:
         try:
-            changes.record_failure(call.access, call.change)
+            with transaction.atomic():
+                changes.record_failure(call.access, call.change)
         except DatabaseError as unrecorded:
             report_failure(unrecorded, what="Audit", request_id=call.change.request_id)
     return failure

@@ -1,5 +1,6 @@
 """Changing the owner's settings and switches."""
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -34,6 +35,7 @@ CHANGEABLE: Final = (*SWITCHES, "toolsets", *NUMBERS, "allowed_origins")
 """The keys of `PUT /api/v1/settings/mcp` and of `mcp_settings set`."""
 
 MAX_ORIGINS: Final = 50
+_HOST: Final = re.compile(r"[0-9a-z._:-]+")  # browsers send other names as ASCII
 
 
 @transaction.atomic
@@ -217,7 +219,7 @@ def _is_origin(text: str) -> bool:
         port = parts.port
     except ValueError:
         return False
-    if parts.scheme not in {"http", "https"} or not parts.hostname:
+    if parts.scheme not in {"http", "https"} or not _HOST.fullmatch(parts.hostname or ""):
         return False
-    host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
+    host = f"[{parts.hostname}]" if ":" in str(parts.hostname) else parts.hostname
     return text == f"{parts.scheme}://{host}" + ("" if port is None else f":{port}")

@@ -1,6 +1,5 @@
 """Whoever goes round the triggers is found out: verification names the row."""
 
-from collections.abc import Iterator
 from importlib import import_module
 
 import pytest
@@ -18,7 +17,7 @@ _migration = import_module("mcp_gateway.migrations.0002_audit_is_append_only")
 
 
 @pytest.fixture
-def events() -> Iterator[list[AuditEvent]]:
+def events() -> list[AuditEvent]:
     """Write and seal five events, and take the triggers away as an intruder would."""
     written = [
         audit.record(AuditEvent.Kind.SETTINGS_CHANGED, actor=None, request_id=str(number))

@@ -2,8 +2,15 @@
 
 import pytest
 from django.contrib.auth.models import Group
+from django.db import OperationalError, connection
 
-from mcp_gateway.models import AuditEvent, ChangingCall, GatewaySettings, RepeatableCall
+from mcp_gateway.models import (
+    AccessToken,
+    AuditEvent,
+    ChangingCall,
+    GatewaySettings,
+    RepeatableCall,
+)
 from mcp_gateway.registry import Scope, ToolContent
 from mcp_gateway.services.callers import personal_access
 from mcp_gateway.services.calls import CallOutcome, call_tool
@@ -27,6 +34,10 @@ def _call(access, name: str, arguments: object = None) -> CallOutcome:
         arguments={} if arguments is None else arguments,
         request_id="r1",
     )
+
+
+def _code(outcome: CallOutcome) -> str | None:
+    return None if outcome.error is None else outcome.error.code
 
 
 def _events() -> list[tuple[object, ...]]:
@@ -60,8 +71,7 @@ def test_a_read_notes_the_use_of_the_token_and_is_neither_counted_nor_audited(
     with django_assert_num_queries(0):
         _call(access, "read_count")
 
-    access.token.refresh_from_db()
-    assert access.token.last_used_at is not None
+    assert AccessToken.objects.get().last_used_at is not None
     assert not AuditEvent.objects.exists()
     assert not ChangingCall.objects.exists()
 
@@ -77,7 +87,7 @@ def test_a_change_is_counted_and_audited_with_who_what_and_how_many():
     assert _events() == [("agent.write", "ok", "", "make_groups", 2, "r1")]
     event = AuditEvent.objects.get()
     assert (event.actor_name, event.subject_id) == ("ada", access.user.pk)
-    assert (event.token_id, event.token_name) == (access.token.pk, "desk")
+    assert (event.token_id, event.token_name) == (access.caller.token_id, "desk")
     assert event.call_id == outcome.call_id
 
 
@@ -96,8 +106,7 @@ def test_a_refused_change_leaves_nothing_but_its_audit_event(arguments, code):
 
     outcome = _call(access, "make_groups", arguments)
 
-    assert outcome.error is not None
-    assert outcome.error.code == code
+    assert _code(outcome) == code
     assert (outcome.result, outcome.structured_json) == (None, None)
     assert not Group.objects.exists()
     assert not ChangingCall.objects.exists()
@@ -117,7 +126,7 @@ def test_a_shut_gate_is_told_and_audited_before_the_arguments_are_looked_at():
     outcome = _call(access, "make_groups", {"nonsense": MARKER})
 
     assert outcome.gate is Gate.OWNER
-    assert outcome.error.body()["error"] == "writes_disabled_by_owner"
+    assert _code(outcome) == "writes_disabled_by_owner"
     assert _events() == [
         ("agent.refused", "refused", "writes_disabled_by_owner", "make_groups", 0, "r1")
     ]
@@ -163,7 +172,7 @@ def test_a_repeat_with_other_arguments_is_refused():
 
     outcome = _call(access, "make_groups", {"names": ["b"], "client_request_id": "one"})
 
-    assert outcome.error.code == "request_id_reused"
+    assert _code(outcome) == "request_id_reused"
     assert Group.objects.count() == 1
 
 
@@ -181,10 +190,10 @@ def test_another_token_or_tool_may_use_the_same_id():
 def test_a_repeat_of_an_empty_result_does_nothing_again():
     access = make_agent_access()
 
-    for _ in range(2):
-        outcome = _call(access, "poke", {"client_request_id": "one"})
+    first = _call(access, "poke", {"client_request_id": "one"})
+    again = _call(access, "poke", {"client_request_id": "one"})
 
-    assert outcome.structured_json == b"{}"
+    assert first.structured_json == again.structured_json == b"{}"
     assert Group.objects.count() == 1
 
 
@@ -221,7 +230,7 @@ def test_the_overhead_of_a_change_is_a_constant_number_of_queries(django_assert_
 def test_a_domain_error_that_the_toolset_knows_is_told_as_it_says(access, tool):
     outcome = _call(access(), tool, {"names": ["a"], "fail": "domain"})
 
-    assert outcome.error.code in {"taken", "writes_disabled_by_owner"}
+    assert _code(outcome) in {"taken", "writes_disabled_by_owner"}
 
 
 def test_an_unforeseen_error_of_a_read_tells_the_request_id_and_nothing_else(caplog):
@@ -258,6 +267,25 @@ def test_an_error_of_the_database_leaks_neither_values_nor_statements(caplog):
     assert "IntegrityError" in caplog.text
     assert MARKER not in caplog.text
     assert not Group.objects.exists()
+
+
+def test_a_failure_that_cannot_be_audited_either_is_still_told_as_one(caplog):
+    access = make_agent_access()
+
+    def refuse_audit(execute, sql, *rest):
+        if "auditevent" in sql:
+            raise OperationalError(MARKER)
+        return execute(sql, *rest)
+
+    with (
+        connection.execute_wrapper(refuse_audit),
+        pytest.raises(InternalFailureError) as caught,
+    ):
+        _call(access, "make_groups", {"names": ["a"]})
+
+    assert caught.value.request_id == "r1"
+    assert not Group.objects.exists()
+    assert MARKER not in caplog.text
 
 
 def test_no_content_gets_into_log_or_audit(caplog):

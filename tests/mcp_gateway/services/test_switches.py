@@ -18,7 +18,7 @@ def test_it_is_off_until_the_member_turns_it_on():
     assert set_writes_allowed(actor=user, user=user, allowed=True, request_id="r1")
     assert not set_writes_allowed(actor=user, user=user, allowed=True)
 
-    assert AgentAccess.objects.get(user=user).writes_allowed
+    assert AgentAccess.objects.get(user_id=user.pk).writes_allowed
     event = AuditEvent.objects.get()
     assert (event.kind, event.actor_id, event.subject_id, event.request_id, event.details) == (
         "agent_access.changed",
@@ -47,7 +47,7 @@ def test_the_owner_turns_it_off(actor):
 
     assert set_writes_allowed(actor=actor(), user=user, allowed=False)
 
-    assert not AgentAccess.objects.get(user=user).writes_allowed
+    assert not AgentAccess.objects.get(user_id=user.pk).writes_allowed
 
 
 def test_another_member_does_not_turn_it_off():
@@ -57,4 +57,4 @@ def test_another_member_does_not_turn_it_off():
     with pytest.raises(NotPermittedError):
         set_writes_allowed(actor=make_user(), user=user, allowed=False)
 
-    assert AgentAccess.objects.get(user=user).writes_allowed
+    assert AgentAccess.objects.get(user_id=user.pk).writes_allowed

@@ -219,6 +219,7 @@ def test_use_is_noted_at_most_once_a_minute(django_assert_num_queries):
         touch_token(token)
         clock.shift(59)
         found = find_token(secret)
+        assert found is not None
         with django_assert_num_queries(0):
             touch_token(found)
         clock.shift(1)
