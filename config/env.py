@@ -123,6 +123,7 @@ def env_database(name: str, *, default: str) -> dict[str, object]:
         raise ImproperlyConfigured(f"{name} is not a database URL.") from None
     engine = database.get("ENGINE")
     if engine == "django.db.backends.sqlite3":
+        database["ENGINE"] = "config.sqlite"
         database["OPTIONS"] = {
             "transaction_mode": "IMMEDIATE",
             "timeout": 30,

@@ -12,7 +12,7 @@ ALLOWED_HOSTS = ["testserver", "localhost", "127.0.0.1"]
 # Nothing is collected for tests, and WhiteNoise warns of a folder that is not there.
 STATIC_ROOT = None
 
-if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+if DATABASES["default"]["ENGINE"] == "config.sqlite":
     # A file, as in life: an in-memory database has no write lock for threads to wait on.
     test_file = Path(tempfile.gettempdir()) / f"mcp-gateway-test-{os.getpid()}.sqlite3"
     DATABASES["default"]["TEST"] = {"NAME": str(test_file)}
