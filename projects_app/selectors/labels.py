@@ -8,7 +8,7 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from projects_app.errors import InvalidValueError
-from projects_app.models import Label, TaskLabel
+from projects_app.models import Label, Membership, TaskLabel
 from projects_app.selectors.matching import equals
 from projects_app.selectors.projects import visible_projects
 
@@ -44,7 +44,7 @@ def visible_labels(actor: AbstractBaseUser) -> QuerySet[Label]:
         task__trashed_at__isnull=True,
         task__project__in=visible_projects(actor),
     )
-    colleagues = visible_projects(actor).values("members")
+    colleagues = Membership.objects.filter(project__in=visible_projects(actor)).values("user_id")
     return Label.objects.filter(
         Q(owner_id=actor.pk) | Q(Q(owner__in=colleagues), Exists(shown)), trashed_at__isnull=True
     )
