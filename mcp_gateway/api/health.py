@@ -9,24 +9,32 @@ from django.core.cache import cache
 from django.db import Error as DatabaseError
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
+from django.views.decorators.csrf import csrf_exempt
 from kombu.connection import Connection
 from kombu.exceptions import KombuError
 from redis.exceptions import RedisError
 
-from mcp_gateway.api.refusals import json_response
+from mcp_gateway.api.refusals import MethodNotAllowedError, json_response, refusal_response
 
+_VERBS: Final = ("GET", "HEAD")
 _CACHE_KEY: Final = "mcp_gateway:readyz"
 _BROKER_TIMEOUT_SECONDS: Final = 2
 _OUTAGES: Final = (DatabaseError, OSError, KombuError, RedisError)
 
 
-def healthz(_request: HttpRequest) -> HttpResponse:
+@csrf_exempt
+def healthz(request: HttpRequest) -> HttpResponse:
     """Answer 200 while the process can answer at all; it asks nothing else."""
+    if request.method not in _VERBS:
+        return refusal_response(MethodNotAllowedError(allowed=", ".join(_VERBS)))
     return json_response({"status": "ok"})
 
 
-def readyz(_request: HttpRequest) -> HttpResponse:
+@csrf_exempt
+def readyz(request: HttpRequest) -> HttpResponse:
     """Answer 200, or 503 with the names of the parts that fail and nothing else about them."""
+    if request.method not in _VERBS:
+        return refusal_response(MethodNotAllowedError(allowed=", ".join(_VERBS)))
     failing = [name for name, check in _CHECKS.items() if not _works(check)]
     if failing:
         return json_response({"status": "unavailable", "failing": failing}, status=503)

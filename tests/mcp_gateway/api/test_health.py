@@ -55,3 +55,17 @@ def test_database_that_fails_is_named(db):
         answer = ready()
 
     assert answer == (503, {"status": "unavailable", "failing": ["database"]})
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/readyz"])
+@pytest.mark.parametrize("verb", ["post", "put", "delete", "options"])
+def test_health_is_only_read(path, verb):
+    response = getattr(Client(enforce_csrf_checks=True), verb)(path)
+
+    assert (response.status_code, response["Allow"]) == (405, "GET, HEAD")
+    assert response["Content-Type"] == "application/json"
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/readyz"])
+def test_health_may_be_asked_for_its_head(path, db):
+    assert Client().head(path).status_code == 200
