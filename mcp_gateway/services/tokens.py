@@ -2,11 +2,12 @@
 
 import datetime as dt
 import hmac
+import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from django.db import transaction
+from django.db import DatabaseError, transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
@@ -22,6 +23,8 @@ from mcp_gateway.services.token_text import (
     new_secret,
     tokens_in_text,
 )
+
+logger = logging.getLogger(__name__)
 
 __all__ = [
     "TOKEN_PREFIXES",
@@ -159,12 +162,18 @@ def find_token(secret: str) -> AccessToken | None:
 
 
 def touch_token(token: AccessToken) -> None:
-    """Note that the token was used; at most one update a minute."""
+    """Note that the token was used; at most one update a minute.
+
+    A failure is logged and no more: the call it would be noted for is done.
+    """
     now = timezone.now()
     if token.last_used_at is not None and now - token.last_used_at < TOUCH_INTERVAL:
         return
     unused = Q(last_used_at__isnull=True) | Q(last_used_at__lte=now - TOUCH_INTERVAL)
-    AccessToken.objects.filter(unused, pk=token.pk).update(last_used_at=now)
+    try:
+        AccessToken.objects.filter(unused, pk=token.pk).update(last_used_at=now)
+    except DatabaseError as exc:
+        logger.warning("The use of token %s was not noted: %s", token.pk, type(exc).__name__)
     token.last_used_at = now
 
 

@@ -5,6 +5,7 @@ import hashlib
 
 import pytest
 import time_machine
+from django.db import OperationalError, connection
 from django.utils import timezone
 
 from mcp_gateway.models import AccessToken, AuditEvent
@@ -237,6 +238,22 @@ def test_a_token_that_another_request_has_noted_meanwhile_is_left_alone():
     touch_token(token)
 
     assert AccessToken.objects.get().last_used_at == before
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_call_is_not_failed_by_a_use_that_cannot_be_noted(caplog):
+    token, _ = make_token()
+
+    def refuse_updates(execute, sql, *rest):
+        if sql.startswith("UPDATE"):
+            raise OperationalError
+        return execute(sql, *rest)
+
+    with connection.execute_wrapper(refuse_updates):
+        touch_token(token)
+
+    assert [each.levelname for each in caplog.records] == ["WARNING"]
+    assert AccessToken.objects.get().last_used_at is None
 
 
 def test_people_see_their_own_tokens_and_the_command_line_all():
