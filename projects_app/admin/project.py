@@ -42,7 +42,8 @@ class ProjectAdmin(TrashableRowAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Project]:
         """Count the members in the same query."""
-        return super().get_queryset(request).annotate(member_count=Count("memberships"))
+        projects: QuerySet[Project] = super().get_queryset(request)
+        return projects.annotate(member_count=Count("memberships"))
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:  # noqa: FBT001
         """Save the members, and see that the owner is one of them."""

@@ -93,8 +93,8 @@ class TrashableRowAdmin(WrittenRowAdmin):
             with transaction.atomic():
                 count = trashed.update(trashed_at=None, updated_at=timezone.now())
         except IntegrityError:
-            text = _("Nothing was restored: a name among them has been taken since.")
-            self.message_user(request, text, messages.ERROR)
+            refusal = _("Nothing was restored: a name among them has been taken since.")
+            self.message_user(request, refusal, messages.ERROR)
             return
         text = ngettext("%d restored.", "%d restored.", count) % count
         self.message_user(request, text, messages.SUCCESS)

@@ -1,6 +1,8 @@
 """Every list of the domain's admin: it opens, searches, and asks a constant number of questions."""
 
 import uuid
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -13,7 +15,7 @@ from tests import make
 
 MOST_QUERIES = 6
 
-BUILDERS = {
+BUILDERS: dict[str, Callable[..., Any]] = {
     "account": make.make_account,
     "attachment": make.make_attachment,
     "change": make.make_change,
@@ -29,7 +31,7 @@ BUILDERS = {
         project=make.make_project(), assignee_id=make.make_user().pk, labels=[make.make_label()]
     ),
 }
-TRASHABLE = {
+TRASHABLE: dict[str, Callable[..., Any]] = {
     "attachment": make.make_attachment,
     "comment": make.make_comment,
     "fielddefinition": make.make_field,
@@ -58,9 +60,7 @@ def test_a_list_asks_the_same_number_of_questions_for_any_number_of_rows(page, m
     for more in (2, 8):
         for _index in range(more):
             BUILDERS[model]()
-        with CaptureQueriesContext(
-            connection,
-        ) as queries:
+        with CaptureQueriesContext(connection) as queries:
             assert page.get(list_url(model)).status_code == 200
         counts.append(len(queries))
 

@@ -1,6 +1,8 @@
 """The pages of single rows: what they save, refuse and keep to themselves."""
 
 import datetime as dt
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.urls import reverse
@@ -27,7 +29,7 @@ def form_data(response, **changes):
     forms = [response.context["adminform"].form]
     for inline in response.context["inline_admin_formsets"]:
         forms += [inline.formset.management_form, *inline.formset.initial_forms]
-    data = {}
+    data: dict[str, Any] = {}
     for form in forms:
         for bound in form:
             value = bound.value()
@@ -49,7 +51,7 @@ def save(page, row, **changes):
     return set(response.context["adminform"].form.errors)
 
 
-ROWS = {
+ROWS: dict[str, Callable[..., Any]] = {
     "account": make.make_account,
     "attachment": make.make_attachment,
     "comment": make.make_comment,
