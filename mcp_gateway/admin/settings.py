@@ -79,6 +79,7 @@ class GatewaySettingsAdmin(OwnerOnlyMixin, SingletonModelAdmin):
     """One page; a change is in force from the next request."""
 
     form = GatewaySettingsForm
+    change_form_template = "admin/mcp_gateway/gatewaysettings/change_form.html"
     fieldsets = (
         (None, {"fields": ("enabled", "writes_enabled")}),
         (
@@ -112,6 +113,8 @@ class GatewaySettingsAdmin(OwnerOnlyMixin, SingletonModelAdmin):
         settings_service.read_settings()  # makes the row from the presets, once
         config = gateway_settings()
         context = {
+            "title": _("Assistant settings"),
+            "subtitle": None,
             "endpoint_url": config.endpoint_url,
             "is_read_only_site": config.read_only,
             "show_save_and_continue": False,

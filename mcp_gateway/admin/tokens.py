@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from mcp_gateway.admin.new_token import NewTokenForm
-from mcp_gateway.admin.owner import OwnerOnlyMixin, actor_of, new_request_id
+from mcp_gateway.admin.owner import OwnerOnlyMixin, actor_of, moment, new_request_id
 from mcp_gateway.catalog import registry
 from mcp_gateway.conf import gateway_settings
 from mcp_gateway.models import AccessToken
@@ -56,11 +56,10 @@ class StateFilter(admin.SimpleListFilter):
 class AccessTokenAdmin(OwnerOnlyMixin, admin.ModelAdmin):
     """Every token of the site; the secret is nowhere, the digest is not shown."""
 
-    list_display = ("name", "user", "scope", "masked_secret", "state", "last_used_at", "expires_at")
+    list_display = ("name", "user", "short_scope", "masked_secret", "state", "used", "expires")
     list_select_related = ("user",)
-    list_filter = ("scope", StateFilter, "created_at")
+    list_filter = ("scope", StateFilter)
     list_per_page = 50
-    show_facets = admin.ShowFacets.NEVER
     search_fields = ("name", "user__username")
     search_help_text = _("Name of a token or an account")
     ordering = ("-created_at", "-pk")
@@ -98,6 +97,21 @@ class AccessTokenAdmin(OwnerOnlyMixin, admin.ModelAdmin):
             path("<int:token_id>/revoke/", view, name="mcp_gateway_accesstoken_revoke"),
             *super().get_urls(),
         ]
+
+    @admin.display(description=_("scope"), ordering="scope")
+    def short_scope(self, token: AccessToken) -> str:
+        """Return the scope by its code."""
+        return token.scope
+
+    @admin.display(description=_("last used"), ordering="last_used_at")
+    def used(self, token: AccessToken) -> str:
+        """Return when it was last used."""
+        return moment(token.last_used_at)
+
+    @admin.display(description=_("expires"), ordering="expires_at")
+    def expires(self, token: AccessToken) -> str:
+        """Return when it expires."""
+        return moment(token.expires_at)
 
     @admin.display(description=_("token"))
     def masked_secret(self, token: AccessToken) -> str:

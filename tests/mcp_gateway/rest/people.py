@@ -4,8 +4,7 @@ import json
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.contrib.auth.models import AbstractUser
-from django.http import HttpResponse
+from django.http import HttpResponse, HttpResponseBase
 from django.test import Client
 
 ROOT = "/api/v1"
@@ -16,11 +15,11 @@ class Knocker:
     """One caller: a browser with its session and CSRF token, or a program with a token."""
 
     address: str
-    user: AbstractUser | None = None
+    user: Any = None
     secret: str = ""
     client: Client = field(default_factory=lambda: Client(enforce_csrf_checks=True))
 
-    def send(self, method: str, path: str, body: Any = None, **headers: str) -> HttpResponse:
+    def send(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
         """Send a request with `body` as JSON, or as it is where it is bytes."""
         if self.secret:
             headers["Authorization"] = f"Bearer {self.secret}"
@@ -28,13 +27,14 @@ class Knocker:
             self.client.force_login(self.user)
             headers.setdefault("X-CSRFToken", self._csrf_token())
         raw = body if isinstance(body, bytes) else json.dumps(body).encode()
-        response: Any = self.client.generic(
+        response = self.client.generic(
             method,
             f"{ROOT}/{path}",
             b"" if body is None else raw,
             headers={"Content-Type": "application/json", **headers},
             REMOTE_ADDR=self.address,
         )
+        assert isinstance(response, HttpResponseBase)
         return response
 
     def get(self, path: str) -> Any:
