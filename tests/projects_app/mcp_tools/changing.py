@@ -22,6 +22,7 @@ from mcp_gateway.registry import ToolError
 from mcp_gateway.services.callers import Access
 from mcp_gateway.services.calls import CallOutcome, call_tool
 from projects_app.models import ChangeSet, Task
+from projects_app.selectors.accounts import is_encrypted
 from projects_app.services.origin import Origin
 from projects_app.services.tasks import TaskEdit, update_tasks
 from tests.make import make_field, make_label, make_project, make_section, make_task
@@ -173,9 +174,7 @@ class Example:
             token_id=token and token.pk,
             token_name=token.name if token else "",
         )
-        edits = [
-            TaskEdit(task_id=UUID(pk), columns={"title": f"{self._text} again"})
-            for pk in self._ids()
-        ]
+        columns = {"priority": 1} if is_encrypted(self._user) else {"title": f"{self._text} again"}
+        edits = [TaskEdit(task_id=UUID(pk), columns=columns) for pk in self._ids()]
         update_tasks(actor=self._user, edits=edits, origin=origin)
         return str(origin.call_id)
