@@ -6,6 +6,7 @@ import secrets
 import socket
 import sys
 from io import StringIO
+from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -65,6 +66,8 @@ class Command(BaseCommand):
             self.stdout.write(f"Serving on http://{HOST}:{port}. Stop with Ctrl-C.")
             self.stdout.flush()
             connections.close_all()
+            # The server of static files warns of a folder that is not there.
+            Path(settings.STATIC_ROOT).mkdir(parents=True, exist_ok=True)
             _serve(port, base_url)
 
     def _prepare(self, base_url: str) -> Welcome:
@@ -72,7 +75,7 @@ class Command(BaseCommand):
         owner, password = _owner()
         if not Project.objects.exists():
             seed_demo(owner=owner)
-        if password:
+        if not _has_run_before():
             call_command("mcp_settings", "set", "enabled=true", stderr=StringIO())
         return Welcome(
             base_url=base_url,
@@ -91,6 +94,11 @@ def _owner() -> tuple[AbstractUser, str]:
         return owner, ""
     password = secrets.token_urlsafe(PASSWORD_BYTES)
     return accounts.create_superuser(OWNER, password=password), password
+
+
+def _has_run_before() -> bool:
+    tokens = json.loads(_command("mcp_token", "list", "--user", OWNER, "--json"))
+    return any(token["name"] == TOKEN_NAME for token in tokens)
 
 
 def _new_token() -> str:
