@@ -8,6 +8,7 @@ from projects_app.mcp_tools import (
     resources,
     write,
     write_new,
+    write_updates,
 )
 from projects_app.mcp_tools.toolset import toolset, toolsets
 
@@ -21,4 +22,5 @@ __all__ = [
     "toolsets",
     "write",
     "write_new",
+    "write_updates",
 ]

@@ -2,94 +2,29 @@
 
 import datetime as dt
 from collections.abc import Collection, Sequence
-from typing import Annotated, Self
+from typing import Annotated
 from uuid import UUID
 
-import orjson
-from django.contrib.auth.models import AbstractBaseUser
 from pydantic import Field
 
-from mcp_gateway.registry import (
-    Effect,
-    InvalidArgumentsError,
-    NoticedResult,
-    ToolArgs,
-    ToolOptions,
-    ToolResult,
-    UntrustedStr,
-)
+from mcp_gateway.registry import Effect, InvalidArgumentsError, ToolArgs, ToolOptions
 from projects_app.mcp_tools.arguments import MOST_ITEMS, USUAL_ITEMS, Cursor, Moment, ZonedArgs
-from projects_app.mcp_tools.budget import RESULT_BYTES, shorten, take_fitting
+from projects_app.mcp_tools.budget import RESULT_BYTES, take_fitting
 from projects_app.mcp_tools.cursors import open_cursor, seal_cursor
+from projects_app.mcp_tools.history_results import ChangeList, ChangeShape
 from projects_app.mcp_tools.toolset import toolset
-from projects_app.mcp_tools.write_results import OUTPUT_DEPTH, Changed, Context, origin_of
+from projects_app.mcp_tools.write_results import (
+    OUTPUT_DEPTH,
+    OVERWRITES,
+    Changed,
+    Context,
+    origin_of,
+)
 from projects_app.models import Change, ChangeSet
-from projects_app.models.abstract import ENCRYPTED_PLACEHOLDER
 from projects_app.selectors import change_pages
 from projects_app.selectors.change_pages import ChangePosition, ChangeQuery
-from projects_app.selectors.changes import author_of
 from projects_app.services import undo as undo_services
 from projects_app.services.tasks import ItemResult, ItemStatus
-
-VALUE_BYTES = 500
-
-
-class ChangeText(ToolResult):
-    """What people wrote in one change, and who made it; long values are cut."""
-
-    by: UntrustedStr
-    before: UntrustedStr | None = None
-    after: UntrustedStr | None = None
-
-
-class ChangeShape(ToolResult):
-    """One change of one field."""
-
-    call_id: UUID
-    at: dt.datetime
-    kind: str
-    id: str
-    task_id: UUID | None = None
-    project_id: UUID | None = None
-    action: str
-    field: str | None = None
-    untrusted_text: ChangeText
-    by_you: bool
-    by_assistant: bool
-    tool: str | None = None
-    undoes: UUID | None = None
-
-    @classmethod
-    def of(cls, change: Change, *, reader: AbstractBaseUser, is_encrypted: bool) -> Self:
-        """Return a change as `reader` is to see it."""
-        made = change.change_set
-        return cls(
-            call_id=made.pk,
-            at=made.created_at,
-            kind=change.kind,
-            id=change.object_id,
-            task_id=change.task_id,
-            project_id=change.project_id,
-            action=change.action,
-            field=change.field or None,
-            untrusted_text=ChangeText(
-                by=author_of(made, reader=reader),
-                before=_worded(change.before, is_encrypted=is_encrypted),
-                after=_worded(change.after, is_encrypted=is_encrypted),
-            ),
-            by_you=made.actor_id == reader.pk,
-            by_assistant=made.token_id is not None,
-            tool=made.tool or None,
-            undoes=made.undoes_id,
-        )
-
-
-class ChangeList(NoticedResult):
-    """A page of history."""
-
-    changes: list[ChangeShape]
-    next_cursor: str | None
-    server_time: dt.datetime
 
 
 class ListChangesArgs(ZonedArgs):
@@ -165,7 +100,7 @@ class UndoChangesArgs(ToolArgs):
 
 @toolset.tool(
     title="Undo one call",
-    effect=Effect(read_only=False, destructive=True, idempotent=True, open_world=False),
+    effect=OVERWRITES,
     options=ToolOptions(output_depth=OUTPUT_DEPTH),
 )
 def undo_changes(ctx: Context, args: UndoChangesArgs) -> Changed:
@@ -202,12 +137,3 @@ def _page(ctx: Context, args: ListChangesArgs, changes: Sequence[Change]) -> Cha
 def _shape(ctx: Context, change: Change, encrypted: Collection[tuple[UUID, str]]) -> ChangeShape:
     is_encrypted = (change.task_id, change.field) in encrypted
     return ChangeShape.of(change, reader=ctx.user, is_encrypted=is_encrypted)
-
-
-def _worded(value: object, *, is_encrypted: bool) -> str | None:
-    """Return a value of history as text, cut to what a page can bear."""
-    if value is None:
-        return None
-    if is_encrypted:
-        return ENCRYPTED_PLACEHOLDER
-    return shorten(value if isinstance(value, str) else orjson.dumps(value).decode(), VALUE_BYTES)

@@ -1,132 +1,41 @@
 """Tools that change tasks which are there."""
 
-from types import MappingProxyType
 from typing import Annotated, Any, Final
 from uuid import UUID
 
 from pydantic import BeforeValidator, Field, ValidationInfo, field_validator
 from pydantic_core import PydanticCustomError
 
-from mcp_gateway.registry import Effect, ToolArgs, ToolOptions
+from mcp_gateway.registry import ToolArgs, ToolOptions
 from projects_app.mcp_tools.arguments import ZonedArgs
-from projects_app.mcp_tools.toolset import ENCRYPTED, toolset
+from projects_app.mcp_tools.toolset import toolset
 from projects_app.mcp_tools.write_inputs import (
-    MAX_MINUTES,
     MISSING,
-    PUBLISHED_ITEMS,
-    Description,
     DueInput,
-    Fields,
-    Labels,
-    Priority,
-    Rule,
     TaskIds,
-    Title,
     missing,
-    pairs,
     refuse_missing,
 )
-from projects_app.mcp_tools.write_results import OUTPUT_DEPTH, Changed, Context, origin_of
-from projects_app.models.task import LOWEST_PRIORITY
+from projects_app.mcp_tools.write_results import (
+    ADDS,
+    OUTPUT_DEPTH,
+    OVERWRITES,
+    SETS,
+    Changed,
+    Context,
+    origin_of,
+)
 from projects_app.services import tasks as task_services
-from projects_app.services.tasks import DueChange, TaskEdit
+from projects_app.services.tasks import DueChange
 
 INBOX: Final = "inbox"
-CLEARED: Final = MappingProxyType(
-    {
-        "description": "",
-        "priority": LOWEST_PRIORITY,
-        "estimate_minutes": None,
-        "recurrence": "",
-    }
-)
-"""What null stands for in each field of a task that null clears."""
 
 
 def _count_ids(args: Any) -> int:
     return len(args.ids)
 
 
-SETS: Final = Effect(read_only=False, destructive=False, idempotent=True, open_world=False)
-OVERWRITES: Final = Effect(read_only=False, destructive=True, idempotent=True, open_world=False)
 BY_IDS: Final = ToolOptions(count_items=_count_ids, output_depth=OUTPUT_DEPTH)
-
-
-class PlainUpdate(ToolArgs):
-    """Changes of one task that an encrypted account can take."""
-
-    id: UUID = Field(description="The task.")
-    priority: Priority | None = Field(default=None, description="1 highest to 4.")
-    labels: Labels | None = Field(default=None, description="All it is to have.")
-    estimate_minutes: Annotated[int, Field(ge=0, le=MAX_MINUTES)] | None = Field(
-        default=None, description="0 clears."
-    )
-    recurrence: Rule | None = Field(default=None, description='RRULE or English; "" clears.')
-    fields: Fields = Field(default_factory=list, description="Custom fields.")
-
-    def edit(self) -> TaskEdit:
-        """Return what the service takes: only what the caller named."""
-        named = self.model_fields_set
-        columns = {
-            name: CLEARED.get(name) if (value := getattr(self, name)) is None else value
-            for name in COLUMNS
-            if name in named
-        }
-        if columns.get("estimate_minutes") == 0:
-            columns["estimate_minutes"] = None
-        return TaskEdit(
-            task_id=self.id,
-            columns=columns,
-            labels=(self.labels or []) if "labels" in named else None,
-            fields=pairs(self.fields),
-        )
-
-
-class TaskUpdate(PlainUpdate):
-    """Changes of one task."""
-
-    title: Title = Field(default="", description="New title.")
-    description: Description | None = Field(default=None, description='Markdown; "" clears.')
-
-
-COLUMNS: Final = ("title", *CLEARED)
-
-
-class PlainUpdateTasksArgs(ToolArgs):
-    updates: Annotated[
-        list[PlainUpdate],
-        Field(min_length=1, json_schema_extra=dict(PUBLISHED_ITEMS)),
-        BeforeValidator(refuse_missing),
-    ] = Field(default_factory=missing, validate_default=True, description="Required.")
-
-
-class UpdateTasksArgs(ToolArgs):
-    updates: Annotated[
-        list[TaskUpdate],
-        Field(min_length=1, json_schema_extra=dict(PUBLISHED_ITEMS)),
-        BeforeValidator(refuse_missing),
-    ] = Field(default_factory=missing, validate_default=True, description="Required.")
-
-
-@toolset.tool(
-    title="Update what tasks say",
-    effect=OVERWRITES,
-    options=ToolOptions(
-        output_depth=OUTPUT_DEPTH,
-        count_items=lambda args: len(args.updates),
-        variants={ENCRYPTED: PlainUpdateTasksArgs},
-    ),
-)
-def update_tasks(ctx: Context, args: UpdateTasksArgs) -> Changed:
-    """Overwrite fields of tasks, all or none; what is left out stays.
-
-    Use schedule_tasks for dates, move_tasks for places, complete_tasks for done. Returns a
-    status each. Labels must exist (create_label).
-    """
-    results = task_services.update_tasks(
-        actor=ctx.user, edits=[update.edit() for update in args.updates], origin=origin_of(ctx)
-    )
-    return Changed.of(ctx, results)
 
 
 class CompleteTasksArgs(ZonedArgs):
@@ -135,7 +44,7 @@ class CompleteTasksArgs(ZonedArgs):
 
 @toolset.tool(
     title="Complete open tasks",
-    effect=Effect(read_only=False, destructive=False, idempotent=False, open_world=False),
+    effect=ADDS,
     options=BY_IDS,
 )
 def complete_tasks(ctx: Context, args: CompleteTasksArgs) -> Changed:

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from pydantic import BeforeValidator, Field
 
-from mcp_gateway.registry import Effect, ToolArgs, ToolOptions
+from mcp_gateway.registry import ToolArgs, ToolOptions
 from projects_app.mcp_tools.toolset import ENCRYPTED, toolset
 from projects_app.mcp_tools.write_inputs import (
     MAX_MINUTES,
@@ -26,7 +26,14 @@ from projects_app.mcp_tools.write_inputs import (
     pairs,
     refuse_missing,
 )
-from projects_app.mcp_tools.write_results import OUTPUT_DEPTH, Changed, Context, origin_of
+from projects_app.mcp_tools.write_results import (
+    ADDS,
+    OUTPUT_DEPTH,
+    SETS,
+    Changed,
+    Context,
+    origin_of,
+)
 from projects_app.models.task import LOWEST_PRIORITY
 from projects_app.services import comments as comment_services
 from projects_app.services import labels as label_services
@@ -34,7 +41,6 @@ from projects_app.services import projects as project_services
 from projects_app.services import tasks as task_services
 from projects_app.services.tasks import ItemResult, ItemStatus, NewTask
 
-ADDS = Effect(read_only=False, destructive=False, idempotent=False, open_world=False)
 REQUEST_ID = "A retry with the same id returns the first result."
 
 
@@ -138,7 +144,7 @@ class CreateLabelArgs(ToolArgs):
 
 @toolset.tool(
     title="Create one label",
-    effect=Effect(read_only=False, destructive=False, idempotent=True, open_world=False),
+    effect=SETS,
     options=ToolOptions(output_depth=OUTPUT_DEPTH, variants={ENCRYPTED: None}),
 )
 def create_label(ctx: Context, args: CreateLabelArgs) -> Changed:

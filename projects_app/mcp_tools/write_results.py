@@ -1,4 +1,4 @@
-"""What every changing tool answers, and where its changes come from."""
+"""What changing tools say of themselves and answer, and where their changes come from."""
 
 import datetime as dt
 from collections.abc import Iterable
@@ -7,13 +7,18 @@ from uuid import UUID
 
 from django.contrib.auth.models import AbstractBaseUser
 
-from mcp_gateway.registry import ToolContext, ToolResult
+from mcp_gateway.registry import Effect, ToolContext, ToolResult
 from projects_app.models import ChangeSet
 from projects_app.services.origin import Origin
 from projects_app.services.tasks import ItemResult, ItemStatus
 
 OUTPUT_DEPTH: Final = 1
 """Published output schemas leave the items open: `id` and `status` are the same everywhere."""
+
+ADDS: Final = Effect(read_only=False, destructive=False, idempotent=False, open_world=False)
+"""Every call does something more; a repeat is not the same as one call."""
+SETS: Final = Effect(read_only=False, destructive=False, idempotent=True, open_world=False)
+OVERWRITES: Final = Effect(read_only=False, destructive=True, idempotent=True, open_world=False)
 
 Context = ToolContext[AbstractBaseUser]
 
