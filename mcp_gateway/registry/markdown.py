@@ -1,6 +1,7 @@
 """The declared tools, resources and prompts as a page for people."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from mcp_gateway.registry.prompt import Prompt
 from mcp_gateway.registry.resource import Resource
@@ -8,11 +9,20 @@ from mcp_gateway.registry.schema import Schema, branches_of, properties_of
 from mcp_gateway.registry.tool import Effect, Tool
 from mcp_gateway.registry.toolset import Registry, ToolSet
 
+HEAD: Final = (
+    "# Tools",
+    "",
+    "What assistants can call, read and ask for. Which of it a token gets depends on the owner's",
+    "and the member's switches, its scope and its toolsets. This page is generated:",
+    "`python manage.py mcp_tools list --markdown > docs/tools.md`.",
+    "",
+)
+
 
 def registry_markdown(registry: Registry) -> str:
     """Return the page, each line ended; the same for the same declarations."""
     lines = [line for toolset in registry.toolsets.values() for line in _toolset(toolset)]
-    return "\n".join(lines).rstrip() + "\n"
+    return "\n".join([*HEAD, *lines]).rstrip() + "\n"
 
 
 def effect_words(effect: Effect) -> str:

@@ -34,7 +34,7 @@ def test_list_prints_the_definitions_that_clients_get(run):
 def test_list_prints_a_page_for_people(run):
     page = run("mcp_tools", "list", "--markdown").stdout
 
-    assert page.startswith("## Shapes (`shapes`)\n")
+    assert "\n## Shapes (`shapes`)\n" in page
     assert "### `echo_text`" in page
 
 

@@ -18,7 +18,7 @@ from mcp_gateway.registry import (
     ToolResult,
     ToolSet,
 )
-from mcp_gateway.registry.markdown import effect_words, registry_markdown
+from mcp_gateway.registry.markdown import HEAD, effect_words, registry_markdown
 
 
 class Count(ToolResult):
@@ -113,7 +113,7 @@ def test_the_page_holds_every_declaration_in_order():
     changes = Effect(read_only=False, destructive=True, idempotent=True, open_world=True)
     pictures.tool(title="Picture", effect=changes)(show_picture)
 
-    assert registry_markdown(Registry([things, pictures])) == PAGE
+    assert registry_markdown(Registry([things, pictures])) == "\n".join(HEAD) + "\n" + PAGE
 
 
 @pytest.mark.parametrize(
