@@ -109,14 +109,9 @@ Description = Annotated[str, Field(max_length=DESCRIPTION_LENGTH)]
 Color = Annotated[str, StringConstraints(pattern=COLOR_PATTERN)]
 Priority = Annotated[int, Field(ge=1, le=LOWEST_PRIORITY)]
 Labels = Annotated[
-    list[
-        Annotated[
-            str,
-            StringConstraints(min_length=1, max_length=MAX_LABEL_NAME),
-            WithJsonSchema({"type": "string"}),
-        ]
-    ],
+    list[Annotated[str, StringConstraints(min_length=1, max_length=MAX_LABEL_NAME)]],
     Field(max_length=MAX_LABELS),
+    WithJsonSchema({"type": "array", "items": {"type": "string"}}),
 ]
 Rule = Annotated[str, Field(max_length=MAX_RULE)]
 RequestId = Annotated[str, Field(min_length=1, max_length=MAX_REQUEST_ID)]
@@ -165,11 +160,15 @@ class FieldInput(ToolArgs):
 def _spread(value: object) -> object:
     """Accept an object keyed by definition id for the published list of pairs."""
     if isinstance(value, Mapping):
-        return [{"id": key, "value": item} for key, item in value.items()]
+        value = [{"id": key, "value": item} for key, item in value.items()]
+    if isinstance(value, list) and len(value) > MAX_FIELDS:
+        raise PydanticCustomError(
+            "too_many", "must name at most {most} fields", {"most": MAX_FIELDS}
+        )
     return [] if value is None else value
 
 
-Fields = Annotated[list[FieldInput], Field(max_length=MAX_FIELDS), BeforeValidator(_spread)]
+Fields = Annotated[list[FieldInput], BeforeValidator(_spread)]
 
 
 def pairs(fields: list[FieldInput]) -> list[tuple[str, object]]:
