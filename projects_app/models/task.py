@@ -17,6 +17,7 @@ HIGHEST_PRIORITY = 1
 LOWEST_PRIORITY = 4
 LONGEST_ESTIMATE_MINUTES = 100_000
 OPEN = Q(completed_at__isnull=True, trashed_at__isnull=True)
+DONE = Q(completed_at__isnull=False, trashed_at__isnull=True)
 
 
 class Task(WrittenRow, TrashableRow, IdentifiedRow):
@@ -25,6 +26,7 @@ class Task(WrittenRow, TrashableRow, IdentifiedRow):
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.PROTECT,
+        db_index=False,  # `task_by_owner` begins with it
         related_name="owned_tasks",
         verbose_name=_("owner"),
         help_text=_("Who made the task. Without a project it is in this account's inbox."),
@@ -171,14 +173,22 @@ class Task(WrittenRow, TrashableRow, IdentifiedRow):
                 name="task_open_in_inbox",
             ),
             models.Index(
-                fields=["due_sort", "priority", "id"], condition=OPEN, name="task_open_by_due"
+                fields=["project", "due_sort", "priority", "id"],
+                condition=DONE,
+                name="task_done_by_project",
             ),
+            models.Index(
+                fields=["owner", "due_sort", "priority", "id"],
+                condition=DONE & Q(project__isnull=True),
+                name="task_done_in_inbox",
+            ),
+            models.Index(fields=["owner", "project"], name="task_by_owner"),
             models.Index(
                 fields=["due_at"], condition=OPEN & Q(due_at__isnull=False), name="task_open_pinned"
             ),
             models.Index(
                 fields=["completed_at", "id"],
-                condition=Q(completed_at__isnull=False, trashed_at__isnull=True),
+                condition=DONE,
                 name="task_completed",
             ),
             models.Index(fields=["created_at", "id"], name="task_created"),

@@ -42,10 +42,19 @@ class Listing:
         merged = self._merged(rest, count)
         if self.clock.is_utc or (position is not None and position.due_key == UNDATED):
             return merged
-        last = merged.values_list(*INDEX_ORDER)[count - 1 : count].first()
-        if last is not None:
-            rest = rest.filter(up_to(Position(*last), self.clock))
-        return self._sorted(rest, count)
+        return self._sorted(self._candidates(rest, merged, count), count)
+
+    def _candidates(
+        self, rest: QuerySet[Task], merged: QuerySet[Task], count: int
+    ) -> QuerySet[Task]:
+        """Return a few of the `rest` that hold the first ones of the due order.
+
+        When the index order has fewer than `count` tasks left, these are they.
+        """
+        keys = [Position(*key) for key in merged.values_list(*INDEX_ORDER)]
+        if len(keys) < count:
+            return rest.filter(pk__in=[key.id for key in keys])
+        return rest.filter(up_to(keys[-1], self.clock))
 
     def _merged(self, tasks: QuerySet[Task], count: int) -> QuerySet[Task]:
         streams = [tasks.filter(state) for state in self.states]

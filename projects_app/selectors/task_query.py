@@ -4,20 +4,17 @@ import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
 from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from projects_app.errors import InvalidValueError
 from projects_app.models import Task, TaskLabel
-from projects_app.models.task import OPEN
+from projects_app.models.task import DONE, OPEN
 from projects_app.selectors.clock import LocalClock
 from projects_app.selectors.due_order import due_between, with_due_key
 from projects_app.selectors.labels import LabelChoice
 from projects_app.selectors.matching import contains
-
-DONE: Final = Q(completed_at__isnull=False, trashed_at__isnull=True)
 
 
 class View(StrEnum):
