@@ -1,19 +1,30 @@
 """The official Python client lists and calls everything, in either era."""
 
+from contextlib import suppress
 from typing import Final
 
 import orjson
 import pytest
-from mcp_types import PromptReference, ResourceTemplateReference, TextContent
+from mcp_types import CallToolResult, PromptReference, ResourceTemplateReference, TextContent
 
 from mcp_gateway.catalog import registry
-from tests.clients.calls import Known, template_path
+from tests.clients.calls import Known, changing_calls, template_path
 from tests.clients.official import connected
 from tests.served import ServedSite
 
 MODES: Final = {"legacy": "2025-11-25", "auto": "2026-07-28", "2026-07-28": "2026-07-28"}
 
 pytestmark = [pytest.mark.anyio, pytest.mark.parametrize("mode", MODES)]
+
+
+def same_twice(result: CallToolResult) -> bool:
+    """Whether a call succeeded, and says in its first text what it says as structure."""
+    first = result.content[0]
+    return (
+        not result.is_error
+        and isinstance(first, TextContent)
+        and orjson.loads(first.text) == result.structured_content
+    )
 
 
 async def test_client_agrees_on_the_newest_revision_of_its_era(site: ServedSite, mode: str):
@@ -42,8 +53,8 @@ async def test_client_lists_what_the_registry_holds(site: ServedSite, mode: str)
     assert [prompt.name for prompt in prompts.prompts] == list(declared.prompts)
 
 
-async def test_client_calls_every_tool(site: ServedSite, known: Known, mode: str):
-    arguments = known.tool_arguments()
+async def test_client_calls_every_reading_tool(site: ServedSite, known: Known, mode: str):
+    arguments = known.reading_calls()
     async with connected(site, mode=mode) as client:
         listed = await client.list_tools()
         results = {
@@ -52,10 +63,24 @@ async def test_client_calls_every_tool(site: ServedSite, known: Known, mode: str
         }
 
     for name, result in results.items():
-        assert not result.is_error, name
-        first = result.content[0]
-        assert isinstance(first, TextContent)
-        assert orjson.loads(first.text) == result.structured_content
+        assert same_twice(result), name
+
+
+async def test_client_calls_every_changing_tool(agent_site: ServedSite, mode: str):
+    calls = changing_calls()
+    called = set()
+    async with connected(agent_site, mode=mode) as client:
+        listed = {tool.name for tool in (await client.list_tools()).tools}
+        name, arguments = next(calls)
+        with suppress(StopIteration):
+            while True:
+                result = await client.call_tool(name, arguments)
+                assert same_twice(result), name
+                called.add(name)
+                name, arguments = calls.send(result.structured_content or {})
+
+    assert called == {tool.name for tool in registry().tools.values() if tool.is_changing}
+    assert called <= listed
 
 
 async def test_client_reads_every_resource(site: ServedSite, known: Known, mode: str):
@@ -65,7 +90,7 @@ async def test_client_reads_every_resource(site: ServedSite, known: Known, mode:
         uris = [
             *(str(resource.uri) for resource in listed.resources),
             *(
-                known.template_values()[template_path(template.uri_template)]
+                known.resource_uris()[template_path(template.uri_template)]
                 for template in templates.resource_templates
             ),
         ]
