@@ -11,6 +11,8 @@ PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 ALLOWED_HOSTS = ["testserver", "localhost", "127.0.0.1"]
 # Nothing is collected for tests, and WhiteNoise warns of a folder that is not there.
 STATIC_ROOT = None
+# Every test client would look for all static files anew.
+WHITENOISE_USE_FINDERS = False
 
 if DATABASES["default"]["ENGINE"] == "config.sqlite":
     # A file, as in life: an in-memory database has no write lock for threads to wait on.

@@ -7,9 +7,9 @@ from django.contrib.auth.models import Permission
 from django.test import Client
 
 from tests.make import make_superuser, make_user
-from tests.mcp_gateway.api.conftest import fixture_app
+from tests.mcp_gateway.installed import fixture_tools
 
-__all__ = ["fixture_app"]
+__all__ = ["fixture_tools"]
 
 
 @pytest.fixture

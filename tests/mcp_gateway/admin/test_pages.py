@@ -14,6 +14,8 @@ from mcp_gateway.services import audit
 from tests.make import make_user
 from tests.make_gateway import allow_writes, issue, make_token
 
+pytestmark = pytest.mark.usefixtures("fixture_tools")
+
 ROOT = "/admin/mcp_gateway"
 LISTS = ["gatewaysettings", "toolpolicy", "accesstoken", "agentaccess", "auditevent"]
 TEMPLATES = Path(mcp_gateway.__file__).parent / "templates"

@@ -8,6 +8,8 @@ from mcp_gateway.models import AuditEvent, GatewaySettings, ToolPolicy
 from mcp_gateway.services.settings import read_settings
 from tests.make_gateway import enable_gateway, switch_off
 
+pytestmark = pytest.mark.usefixtures("fixture_tools")
+
 SETTINGS = "/admin/mcp_gateway/gatewaysettings/"
 TOOLS = "/admin/mcp_gateway/toolpolicy/"
 _INPUT = re.compile(r"<(?:input|textarea)[^>]*>")

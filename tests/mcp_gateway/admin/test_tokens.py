@@ -12,6 +12,8 @@ from mcp_gateway.services.tokens import find_token
 from tests.make import make_user
 from tests.make_gateway import allow_writes, make_token
 
+pytestmark = pytest.mark.usefixtures("fixture_tools")
+
 TOKENS = "/admin/mcp_gateway/accesstoken/"
 SWITCHES = "/admin/mcp_gateway/agentaccess/"
 NEW = {"name": "desk", "scope": "agent", "expires_in_days": "30"}

@@ -6,10 +6,11 @@ from mcp_gateway.models import AccessToken
 from mcp_gateway.registry import Scope
 from tests.make import make_superuser, make_user
 from tests.make_gateway import issue, make_token
-from tests.mcp_gateway.api.conftest import fixture_app, fresh_address
+from tests.mcp_gateway.api.conftest import fresh_address
+from tests.mcp_gateway.installed import fixture_tools
 from tests.mcp_gateway.rest.people import Knocker
 
-__all__ = ["fixture_app", "fresh_address"]
+__all__ = ["fixture_tools", "fresh_address"]
 
 
 @pytest.fixture

@@ -5,6 +5,8 @@ import pytest
 from mcp_gateway.models import AuditEvent, GatewaySettings
 from tests.mcp_gateway.rest.people import refusal
 
+pytestmark = pytest.mark.usefixtures("fixture_tools")
+
 DEFAULTS = {
     "enabled": False,
     "writes_enabled": False,

@@ -10,6 +10,8 @@ from mcp_gateway.services.tokens import find_token
 from tests.make_gateway import make_token
 from tests.mcp_gateway.rest.people import Knocker, refusal
 
+pytestmark = pytest.mark.usefixtures("fixture_tools")
+
 
 @pytest.mark.parametrize(("scope", "prefix"), [("read", "mgr"), ("full", "mgf"), ("agent", "mga")])
 def test_a_new_token_is_shown_once(member, scope, prefix):
