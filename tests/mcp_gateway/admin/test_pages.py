@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 import mcp_gateway
-from mcp_gateway.models import AccessToken, AuditEvent
+from mcp_gateway.models import AccessToken, AgentAccess, AuditEvent
 from mcp_gateway.registry import Scope
 from mcp_gateway.services import audit
 from tests.make import make_user
@@ -42,7 +42,7 @@ def pages(owner) -> list[str]:
         f"{ROOT}/accesstoken/{token.pk}/change/",
         f"{ROOT}/accesstoken/{token.pk}/revoke/",
         f"{ROOT}/accesstoken/{token.pk}/history/",
-        f"{ROOT}/agentaccess/{token.user.agent_access.pk}/change/",
+        f"{ROOT}/agentaccess/{AgentAccess.objects.get().pk}/change/",
         f"{ROOT}/auditevent/{AuditEvent.objects.get().pk}/change/",
         f"{ROOT}/gatewaysettings/history/",
     ]
