@@ -31,6 +31,7 @@ know it.
 - Propose first. Change something only after the person has agreed, and only with the tools named \
 below that you are in fact offered ({changing}). If they are not there, or are refused, give the \
 plan as text that the person can carry out.
+- Keep the call id of every change: undo_changes takes that call back if the person wants it.
 - Afterwards say in two or three sentences what you read, proposed and changed."""
 
 
@@ -59,7 +60,7 @@ class PlanWeekArgs(RequestArgs):
 
 @toolset.prompt(IDEA_TO_PROJECT, title="Turn an idea into a project")
 def idea_to_project(ctx: Context, args: RequestArgs) -> str:
-    """Turn an idea into a project with sections, tasks and dates."""
+    """Turn an idea into a project with tasks and dates."""
     return _instructions(
         """\
 Turn an idea into a project.

@@ -77,9 +77,15 @@ def snapshot(*, without: tuple[type[Model], ...] = BOOKKEEPING) -> Mapping[str, 
     }
 
 
-def tasks_of(access: Access, count: int, **columns: object) -> list[Task]:
+def tasks_of(access: Access, count: int, **columns: Any) -> list[Task]:
     """Make tasks in the caller's inbox."""
     return [make_task(owner=access.user, **columns) for _ in range(count)]
+
+
+def token_of(access: Access) -> AccessToken:
+    """Return the token that the caller came with."""
+    assert access.token is not None
+    return access.token
 
 
 def ids_of(tasks: list[Task]) -> list[str]:
@@ -103,7 +109,7 @@ class Example:
         self._labels = [make_label(owner=self._user) for _ in range(2)]
         self._field = make_field(project=self._project)
 
-    def arguments(self, tool: str) -> dict[str, object]:
+    def arguments(self, tool: str) -> dict[str, Any]:
         """Return what to call the tool with."""
         builders: Mapping[str, Callable[[], dict[str, object]]] = {
             "create_tasks": self._create_tasks,
@@ -171,7 +177,7 @@ class Example:
             call_id=uuid4(),
             now=timezone.now(),
             source=ChangeSet.Source.ASSISTANT,
-            token_id=token and token.pk,
+            token_id=token.pk if token else None,
             token_name=token.name if token else "",
         )
         columns = {"priority": 1} if is_encrypted(self._user) else {"title": f"{self._text} again"}

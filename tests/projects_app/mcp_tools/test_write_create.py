@@ -16,7 +16,7 @@ from tests.make import (
     make_user,
 )
 from tests.make_gateway import make_agent_access
-from tests.projects_app.mcp_tools.changing import answer, statuses
+from tests.projects_app.mcp_tools.changing import answer, statuses, token_of
 
 pytestmark = pytest.mark.django_db
 
@@ -54,7 +54,7 @@ def test_a_task_gets_everything_it_was_created_with():
     assert task.due == Due(dt.date(2026, 3, 11), dt.time(1), "Asia/Tokyo")
     assert task.recurrence == "FREQ=WEEKLY"
     assert list(task.labels.all()) == [label]
-    assert (task.owner, task.created_token_id) == (access.user, access.token.pk)
+    assert (task.owner, task.created_token_id) == (access.user, token_of(access).pk)
 
 
 def test_a_title_is_enough_and_null_says_the_same_as_nothing():
@@ -152,4 +152,4 @@ def test_a_comment_and_a_reply_are_the_callers():
 
     reply = Comment.objects.get(pk=result.items[0].id)
     assert (reply.author, reply.body, reply.parent) == (access.user, "Hm @sam", first)
-    assert reply.created_token_id == access.token.pk
+    assert reply.created_token_id == token_of(access).pk

@@ -15,7 +15,7 @@ from mcp_gateway.services.gates import visible_tools
 from mcp_gateway.services.snapshot import read_settings
 from tests.make import make_account, make_user
 from tests.make_gateway import allow_writes, enable_gateway, make_access, switch_off
-from tests.projects_app.mcp_tools.changing import CHANGING, Example, refused, statuses
+from tests.projects_app.mcp_tools.changing import CHANGING, Example, refused, statuses, token_of
 
 pytestmark = pytest.mark.django_db
 
@@ -132,7 +132,7 @@ def test_with_every_gate_open_an_agent_token_uses_every_tool(tool):
     assert (event.kind, event.outcome, event.tool) == ("agent.write", "ok", tool)
     assert (event.actor_id, event.token_id, event.item_count) == (
         access.user.pk,
-        access.token.pk,
+        token_of(access).pk,
         1,
     )
 

@@ -10,6 +10,7 @@ import time_machine
 from mcp_gateway.registry import InvalidArgumentsError, Scope
 from mcp_gateway.services.callers import personal_access
 from mcp_gateway.services.snapshot import read_settings
+from projects_app.mcp_tools.history_results import ChangeList
 from projects_app.models import (
     Change,
     ChangeSet,
@@ -43,6 +44,7 @@ from tests.projects_app.mcp_tools.changing import (
     refused,
     statuses,
     tasks_of,
+    token_of,
 )
 
 pytestmark = pytest.mark.django_db
@@ -197,7 +199,8 @@ def test_pages_follow_one_another_without_gap_or_repeat():
     answer(access, "complete_tasks", ids=ids_of(tasks))
     everything = listed(access)
 
-    pages, cursor = [], None
+    pages: list[Any] = []
+    cursor = None
     while cursor is not None or not pages:
         page = answer(access, "list_changes", limit=3, cursor=cursor)
         pages.append(page.changes)
@@ -244,7 +247,8 @@ def test_long_pages_end_early_with_a_cursor():
 
     outcome = call(access, "list_changes", limit=100)
 
-    assert len(outcome.structured_json) < 60_000
+    assert isinstance(outcome.result, ChangeList)
+    assert len(outcome.structured_json or b"") < 60_000
     assert 0 < len(outcome.result.changes) < 100
     assert outcome.result.next_cursor
 
@@ -332,8 +336,8 @@ def test_an_undo_names_what_it_undoes():
 
     answer(access, "undo_changes", call_id=call_id)
 
-    made = ChangeSet.objects.get(undoes_id=call_id)
-    assert (made.source, made.tool, made.token_id) == ("undo", "undo_changes", access.token.pk)
+    made = ChangeSet.objects.get(undoes__pk=call_id)
+    assert (made.source, made.tool, made.token_id) == ("undo", "undo_changes", token_of(access).pk)
     assert str(listed(access)[0].undoes) == call_id
 
 

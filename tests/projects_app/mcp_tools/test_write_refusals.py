@@ -9,7 +9,7 @@ import pytest
 from mcp_gateway.models import GatewaySettings
 from mcp_gateway.registry import InvalidArgumentsError, Scope
 from mcp_gateway.services.callers import Access
-from projects_app.models import Membership
+from projects_app.models import FieldDefinition, Membership
 from tests.make import (
     make_comment,
     make_field,
@@ -20,7 +20,7 @@ from tests.make import (
     make_user,
 )
 from tests.make_gateway import make_access, make_agent_access
-from tests.projects_app.mcp_tools.changing import NOON, Example, refused
+from tests.projects_app.mcp_tools.changing import NOON, Example, refused, token_of
 
 pytestmark = pytest.mark.django_db
 
@@ -64,7 +64,7 @@ def world() -> World:
         trashed=str(make_task(project=project, trashed_at=NOON).pk),
         section=str(make_section(project=project).pk),
         foreign_section=str(make_section(project=foreign).pk),
-        field=make_field(project=project, kind="number").pk,
+        field=make_field(project=project, kind=FieldDefinition.Kind.NUMBER).pk,
         inbox=str(make_task(owner=access.user).pk),
         other_project=str(make_project(owner=access.user).pk),
         comment=str(make_comment(task=make_task(owner=access.user)).pk),
@@ -319,7 +319,7 @@ def test_tasks_do_not_move_to_other_readers(world):
 
 
 def test_only_the_tokens_own_tasks_go_to_the_trash(world):
-    mine = make_task(owner=world.access.user, created_token_id=world.access.token.pk)
+    mine = make_task(owner=world.access.user, created_token_id=token_of(world.access).pk)
     below = make_task(owner=world.access.user, parent=mine)
 
     error = refused(world.access, "trash_tasks", ids=[str(mine.pk)])

@@ -65,7 +65,7 @@ def test_ids_are_of_a_token_and_of_a_tool():
 
 def test_spellings_of_one_request_are_the_same_request():
     access = make_agent_access()
-    items = [{"title": "Same", "description": None, "fields": {}}]
+    items: list[object] = [{"title": "Same", "description": None, "fields": {}}]
 
     first = answer(access, "create_tasks", items=items, client_request_id="one")
     again = answer(access, "create_tasks", items=[{"title": " Same "}], client_request_id="one")

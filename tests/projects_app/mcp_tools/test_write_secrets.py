@@ -151,7 +151,7 @@ def test_a_live_token_in_text_is_refused_and_revoked(tool):
 def test_a_live_token_is_found_wherever_text_goes(place):
     access = make_agent_access()
     token, secret = make_token()
-    items = {
+    items: dict[str, dict[str, object]] = {
         "description": {"description": f"a\n{secret}"},
         "recurrence": {"recurrence": secret},
         "labels": {"labels": [secret]},

@@ -17,7 +17,7 @@ from tests.make import (
     make_task,
 )
 from tests.make_gateway import make_agent_access
-from tests.projects_app.mcp_tools.changing import NOON, ids_of, statuses, tasks_of
+from tests.projects_app.mcp_tools.changing import NOON, ids_of, statuses, tasks_of, token_of
 
 pytestmark = pytest.mark.django_db
 
@@ -228,8 +228,8 @@ def test_a_due_date_is_removed_in_both_spellings(nothing: object):
 
 def test_trash_takes_the_tokens_own_tasks_and_what_is_below_them():
     access = make_agent_access()
-    (parent,) = tasks_of(access, 1, created_token_id=access.token.pk)
-    child = make_task(owner=access.user, parent=parent, created_token_id=access.token.pk)
+    (parent,) = tasks_of(access, 1, created_token_id=token_of(access).pk)
+    child = make_task(owner=access.user, parent=parent, created_token_id=token_of(access).pk)
 
     found = statuses(access, "trash_tasks", ids=[str(parent.pk)])
 
