@@ -26,7 +26,6 @@ from mcp_gateway.protocol import (
 )
 from mcp_gateway.registry import ItemNotFoundError, ToolContent, ToolError
 from mcp_gateway.services import calls
-from mcp_gateway.services.errors import UnknownNameError
 from mcp_gateway.services.outcomes import CallOutcome
 
 logger = logging.getLogger(__name__)
@@ -52,7 +51,14 @@ def call_tool(call: Call) -> Wire:
         body = {"error": "invalid_arguments", "message": error.message}
         return _refused_arguments(revision, body)
     _require_client(call, params)
-    return _worded(_called(call, params), revision, name=params.name)
+    outcome = calls.call_tool(
+        registry=registry(),
+        access=call.access,
+        name=params.name,
+        arguments=params.arguments,
+        request_id=call.request_id,
+    )
+    return _worded(outcome, revision, name=params.name)
 
 
 def _require_client(call: Call, params: CallToolParams) -> None:
@@ -64,19 +70,6 @@ def _require_client(call: Call, params: CallToolParams) -> None:
         check_header_params(declared, params.arguments, call.headers)
     for capability in tool.options.capabilities:
         call.opened.require_capability(capability)
-
-
-def _called(call: Call, params: CallToolParams) -> CallOutcome:
-    try:
-        return calls.call_tool(
-            registry=registry(),
-            access=call.access,
-            name=params.name,
-            arguments=params.arguments,
-            request_id=call.request_id,
-        )
-    except UnknownNameError as error:
-        raise UnknownToolError(params.name) from error
 
 
 def _worded(outcome: CallOutcome, revision: Revision, *, name: str) -> Wire:

@@ -9,6 +9,7 @@ import time_machine
 from django.db import connection
 from django.test import Client
 
+from mcp_gateway.catalog import registry
 from mcp_gateway.models import AccessToken, AuditEvent
 from mcp_gateway.registry import Scope
 from tests.make import make_superuser, make_user
@@ -275,13 +276,32 @@ def test_token_that_used_up_its_budget_must_wait(assistant, hire, owner_settings
     assert other.answer("tools/list")[0] == 200
 
 
-def test_reads_make_two_queries_before_the_tool_runs(assistant, django_assert_num_queries):
+def test_two_queries_come_before_a_tool(assistant, django_assert_num_queries):
     assistant.call("show_blocks")
 
     with django_assert_num_queries(2):
         assistant.call("show_blocks")
-    with django_assert_num_queries(2):
+
+
+def test_two_queries_come_before_what_a_list_asks_of_the_account(
+    assistant, django_assert_max_num_queries
+):
+    accounts = len({tool.toolset for tool in registry().tools.values() if tool.options.variants})
+
+    with django_assert_max_num_queries(2 + accounts):
         assistant.ask("tools/list")
+
+
+def test_length_that_is_no_number_is_refused(assistant):
+    response = assistant.client.post(
+        "/mcp",
+        b"{}",
+        content_type="application/json",
+        headers={"Authorization": f"Bearer {assistant.secret}"},
+        CONTENT_LENGTH="x",
+    )
+
+    assert refused(response) == (400, "unreadable_body")
 
 
 def test_use_of_a_token_is_noted(assistant):

@@ -5,7 +5,9 @@ import json
 
 import pytest
 
+from tests.make import make_user
 from tests.mcp_gateway.api.assistant import EVERY_VERSION, LEGACY, MODERN
+from tests.mcp_gateway.fixture_app.mcp_tools import SECRET
 
 pytestmark = pytest.mark.parametrize("version", EVERY_VERSION)
 
@@ -222,6 +224,28 @@ def test_completion_of_nothing_is_invalid_params(assistant, version, ref):
     status, answer = assistant.answer("completion/complete", params, version=version)
 
     assert (status, answer["error"]["code"]) == (200, -32602)
+
+
+def test_completion_that_is_refused_is_invalid_params(assistant, version):
+    params = {
+        "ref": {"type": "ref/resource", "uri": "fixture://things/{thing_id}{?tz}"},
+        "argument": {"name": "thing_id", "value": ""},
+    }
+
+    status, answer = assistant.answer("completion/complete", params, version=version)
+
+    assert (status, answer["error"]["code"]) == (200, -32602)
+
+
+def test_list_that_fails_says_nothing_but_a_request_id(hire, version, caplog):
+    broken = hire(user=make_user("broken-member"))
+
+    status, answer = broken.answer("tools/list", version=version)
+
+    error = answer["error"]
+    assert (status, error["code"], list(error["data"])) == (200, -32603, ["request_id"])
+    assert error["data"]["request_id"] in caplog.text
+    assert SECRET not in json.dumps(answer) + caplog.text
 
 
 def test_failing_resource_says_nothing_but_a_request_id(assistant, version):

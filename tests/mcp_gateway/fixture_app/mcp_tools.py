@@ -32,7 +32,9 @@ WRITE = Effect(read_only=False, destructive=False, idempotent=False, open_world=
 
 
 def traits_of(user: Any) -> Sequence[str]:
-    """Name what is special about the account."""
+    """Name what is special about the account; fail for one that is broken."""
+    if user.get_username().startswith("broken"):
+        raise RuntimeError(SECRET)
     return ("sealed",) if user.get_username().startswith("sealed") else ()
 
 
@@ -250,3 +252,9 @@ def complete_topic(ctx: ToolContext[Any], value: str, given: Mapping[str, str]) 
 def complete_zone(ctx: ToolContext[Any], value: str, given: Mapping[str, str]) -> Sequence[str]:
     """Offer zones."""
     return [zone for zone in ("Europe/Berlin", "UTC") if zone.startswith(value)]
+
+
+@shapes.completion("fixture://things/{thing_id}{?tz}", "thing_id")
+def complete_thing(ctx: ToolContext[Any], value: str, given: Mapping[str, str]) -> Sequence[str]:
+    """Refuse to tell which things there are."""
+    raise ToolError("Things are not told.", code="not_permitted")
