@@ -146,7 +146,12 @@ class RefusedError(APIException):
 
 @contextmanager
 def changing_call(
-    access: Access, change: Change, *, item_count: int, argument: str = "items"
+    access: Access,
+    change: Change,
+    *,
+    item_count: int,
+    argument: str = "items",
+    content: object = None,
 ) -> Iterator[None]:
     """Make the change of a REST write inside: counted, audited, all or nothing.
 
@@ -155,14 +160,16 @@ def changing_call(
         change: the route's name and the request id.
         item_count: how many items the change is about.
         argument: the field that lists them, for the error when there are too many.
+        content: the body of the request; it must hold none of the site's tokens.
 
     Raises:
         ValidationError: more items than one call may name.
         Throttled: a limit of the token is reached.
-        RefusedError: the body raised another `ToolError`.
+        RefusedError: a token stands in the content, which has revoked it; or the body raised
+            another `ToolError`.
     """
     try:
-        with changing(access, change, item_count=item_count, argument=argument):
+        with changing(access, change, item_count=item_count, argument=argument, content=content):
             yield
     except ToolError as error:
         raise _rest_error(error) from error

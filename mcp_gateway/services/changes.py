@@ -15,6 +15,7 @@ from mcp_gateway.models import AuditEvent
 from mcp_gateway.registry import ToolError
 from mcp_gateway.services import audit, limits
 from mcp_gateway.services.callers import Access
+from mcp_gateway.services.exposure import refuse_exposed_tokens
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +44,12 @@ def refusals_audited(access: Access, change: Change) -> Iterator[None]:
 
 @contextmanager
 def changing(
-    access: Access, change: Change, *, item_count: int, argument: str = "items"
+    access: Access,
+    change: Change,
+    *,
+    item_count: int,
+    argument: str = "items",
+    content: object = None,
 ) -> Iterator[None]:
     """Run the body as one changing call: counted, audited, all or nothing.
 
@@ -52,14 +58,18 @@ def changing(
         change: the call's name and ids.
         item_count: how many items it is about.
         argument: the argument that lists them, for the error when there are too many.
+        content: the JSON value that is to be written; it must hold none of the site's tokens.
 
     Raises:
-        InvalidArgumentsError, ToolError: see `limits.reserve`; or what the body raised.
+        InvalidArgumentsError, ToolError: see `limits.reserve` and `refuse_exposed_tokens`; or
+            what the body raised.
     """
-    with refusals_audited(access, change), transaction.atomic():
-        count_items(access, item_count=item_count, argument=argument)
-        yield
-        record_write(access, change, item_count=item_count)
+    with refusals_audited(access, change):
+        refuse_exposed_tokens(access, content, request_id=change.request_id)
+        with transaction.atomic():
+            count_items(access, item_count=item_count, argument=argument)
+            yield
+            record_write(access, change, item_count=item_count)
 
 
 def count_items(access: Access, *, item_count: int, argument: str = "items") -> None:

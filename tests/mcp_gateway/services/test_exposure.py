@@ -1,74 +1,65 @@
-"""A token pasted into a change is refused and revoked, whoever's it is."""
+"""Tokens that somebody is about to write down."""
 
 import pytest
-from django.contrib.auth.models import Group
 
-from mcp_gateway.models import AuditEvent
+from mcp_gateway.models import AccessToken, AuditEvent, ChangingCall
 from mcp_gateway.registry import Scope, ToolError
-from mcp_gateway.services.calls import call_tool
+from mcp_gateway.services.changes import Change, changing
 from mcp_gateway.services.exposure import refuse_exposed_tokens
-from mcp_gateway.services.token_text import new_secret
-from mcp_gateway.services.tokens import find_token
-from tests.make_gateway import make_access, make_agent_access, make_token
-from tests.mcp_gateway.services.toolsets import make_registry
+from tests.make_gateway import make_agent_access, make_token
 
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.parametrize("scope", Scope)
 @pytest.mark.parametrize(
-    "place",
+    "wrap",
     [
-        lambda secret: {"a": [f"see {secret}."]},
-        lambda secret: {secret: 1},
-        lambda secret: ({"a": {"b": (secret, 2)}},),
+        pytest.param(lambda text: text, id="text"),
+        pytest.param(lambda text: {"a": [{"b": (1, None, text)}]}, id="deep"),
+        pytest.param(lambda text: {text: 1}, id="key"),
+        pytest.param(lambda text: [f"({text})", True], id="amid text"),
     ],
-    ids=["in a text", "as a key", "deep"],
 )
-def test_a_live_token_is_refused_wherever_it_stands(place):
-    _, secret = make_token()
+def test_a_live_token_is_found_refused_and_revoked(wrap, scope):
+    access = make_agent_access()
+    token, secret = make_token(scope=scope)
 
     with pytest.raises(ToolError) as caught:
-        refuse_exposed_tokens(make_access(), place(secret))
+        refuse_exposed_tokens(access, wrap(secret))
 
     assert caught.value.code == "secret_in_text"
-    assert secret not in str(caught.value)
-    assert find_token(secret) is None
+    assert secret not in str(caught.value.body())
+    assert AccessToken.objects.get(pk=token.pk).is_revoked
 
 
-def test_dead_and_unknown_tokens_and_other_text_pass():
-    _, revoked = make_token(revoked_at="2020-01-01T00:00Z")
+def test_every_token_in_the_content_is_revoked():
+    access = make_agent_access()
+    secrets = [make_token()[1] for _ in range(3)]
 
-    refuse_exposed_tokens(make_access(), [revoked, new_secret(Scope.READ), "text", 5, None])
+    with pytest.raises(ToolError):
+        refuse_exposed_tokens(access, secrets)
 
-    assert not AuditEvent.objects.exists()
+    assert AccessToken.objects.filter(revoked_at__isnull=False).count() == 3
 
 
-def test_text_without_a_token_costs_no_query(django_assert_num_queries):
-    access = make_access()
+def test_content_without_a_token_costs_no_query(django_assert_num_queries):
+    access = make_agent_access()
 
     with django_assert_num_queries(0):
-        refuse_exposed_tokens(access, {"text": "mgr_ " * 100, "look-alike": "mgr_" + "0" * 49})
+        refuse_exposed_tokens(access, {"title": "mgr_ and mga_", "due": None, "count": 3})
 
 
-def test_a_call_with_a_token_in_it_changes_nothing_but_the_token():
+def test_a_change_with_a_token_in_it_is_refused_before_it_is_counted():
     access = make_agent_access()
-    token, secret = make_token(name="leaked")
+    _, secret = make_token()
 
-    outcome = call_tool(
-        registry=make_registry(),
-        access=access,
-        name="make_groups",
-        arguments={"names": [secret]},
-        request_id="r1",
-    )
+    with (
+        pytest.raises(ToolError),
+        changing(access, Change(name="route"), item_count=1, content={"title": secret}),
+    ):
+        pytest.fail("the body must not run")
 
-    assert outcome.error is not None
-    assert outcome.error.code == "secret_in_text"
-    assert not Group.objects.exists()
-    assert find_token(secret) is None
-    columns = ("kind", "reason", "token_name", "subject_id")
-    assert list(AuditEvent.objects.order_by("pk").values_list(*columns)) == [
-        ("token.revoked", "secret_in_text", "leaked", token.user_id),
-        ("agent.refused", "secret_in_text", "assistant", access.user.pk),
-    ]
-    assert secret not in str(list(AuditEvent.objects.values()))
+    assert not ChangingCall.objects.exists()
+    kinds = list(AuditEvent.objects.order_by("pk").values_list("kind", "reason"))
+    assert kinds == [("token.revoked", "secret_in_text"), ("agent.refused", "secret_in_text")]
