@@ -50,7 +50,9 @@ def test_calls_of_the_last_minute_are_counted_and_the_wait_is_right_to_the_secon
         _reserve(token)
         _reserve(token)
         assert _refused_for(token) == 50
-        clock.shift(49.5)
+        clock.shift(48.5)
+        assert _refused_for(token) == 2
+        clock.shift(1)
         assert _refused_for(token) == 1
         clock.shift(0.5)
         _reserve(token)
