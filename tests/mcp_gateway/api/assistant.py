@@ -35,7 +35,7 @@ class Assistant:
         path: str = "/mcp",
         headers: Mapping[str, str | None] | None = None,
         content_type: str = "application/json",
-    ) -> HttpResponse:
+    ) -> Any:
         """Post bytes as they are, or anything else as JSON; a header of None is not sent."""
         sent = {"Authorization": f"Bearer {self.secret}", **(headers or {})}
         return self.client.post(
@@ -69,7 +69,8 @@ class Assistant:
         Fails where the answer is an error instead.
         """
         answer = self.ask("tools/call", {"name": tool, "arguments": arguments}, version=version)
-        return answer["result"]
+        result: dict[str, Any] = answer["result"]
+        return result
 
     def tool_names(self, *, version: str = MODERN) -> list[str]:
         """The names in `tools/list`."""
@@ -79,7 +80,7 @@ class Assistant:
 
 def request(
     method: str, params: Mapping[str, object] | None = None, *, version: str = MODERN
-) -> tuple[dict[str, Any], dict[str, str | None]]:
+) -> tuple[dict[str, Any], dict[str, str]]:
     """Return body and headers of a request as a client of the revision sends them."""
     body: dict[str, Any] = {"jsonrpc": "2.0", "id": 1, "method": method}
     if version != MODERN:
@@ -87,7 +88,7 @@ def request(
             body["params"] = dict(params)
         return body, {"MCP-Protocol-Version": version}
     body["params"] = {**(params or {}), "_meta": META}
-    headers: dict[str, str | None] = {"MCP-Protocol-Version": version, "Mcp-Method": method}
+    headers = {"MCP-Protocol-Version": version, "Mcp-Method": method}
     name = (params or {}).get(NAMED.get(method, ""))
     if isinstance(name, str):
         headers["Mcp-Name"] = name
@@ -116,4 +117,5 @@ def check_message(message: Any) -> dict[str, Any]:
         assert message["error"].keys() <= {"code", "message", "data"}
         assert isinstance(message["error"]["code"], int)
         assert isinstance(message["error"]["message"], str)
-    return message
+    found: dict[str, Any] = message
+    return found

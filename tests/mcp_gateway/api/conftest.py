@@ -56,7 +56,9 @@ def hire(owner_settings, fresh_address) -> Callable[..., Assistant]:
         writes_allowed: bool = True,
     ) -> Assistant:
         user = user or make_user()
-        AgentAccess.objects.update_or_create(user=user, defaults={"writes_allowed": writes_allowed})
+        AgentAccess.objects.update_or_create(
+            user_id=user.pk, defaults={"writes_allowed": writes_allowed}
+        )
         new = NewToken(user=user, name="tests", scope=scope, toolsets=toolsets)
         issued = issue_token(actor=user, new=new, registry=registry())
         return Assistant(secret=issued.secret, address=fresh_address)
@@ -65,6 +67,7 @@ def hire(owner_settings, fresh_address) -> Callable[..., Assistant]:
 
 
 @pytest.fixture
-def assistant(hire) -> Assistant:
+def assistant(hire: Callable[..., Assistant]) -> Assistant:
     """An assistant that may do everything an assistant can be allowed to do."""
-    return hire()
+    made: Assistant = hire()
+    return made

@@ -152,7 +152,9 @@ def test_capability_that_a_modern_client_lacks_is_named(assistant):
 
 def test_capability_that_a_modern_client_has_is_enough(assistant):
     body, headers = request("tools/call", {"name": "ask_model"})
-    capabilities = {"io.modelcontextprotocol/clientCapabilities": {"sampling": {}}}
+    capabilities: dict[str, object] = {
+        "io.modelcontextprotocol/clientCapabilities": {"sampling": {}}
+    }
     body["params"]["_meta"] = {**body["params"]["_meta"], **capabilities}
 
     assert read_message(assistant.post(body, headers=headers))["result"]["isError"] is False
