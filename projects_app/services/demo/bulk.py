@@ -11,6 +11,7 @@ from projects_app.errors import DomainError
 from projects_app.models import Task, TaskLabel
 from projects_app.services.demo.bulk_places import Places, find_places
 from projects_app.services.demo.bulk_task import bulk_id, bulk_task
+from projects_app.services.demo.fast_insert import insert_rows
 
 BATCH_SIZE: Final = 5_000
 
@@ -63,9 +64,6 @@ def _present(count: int) -> int:
 
 @transaction.atomic
 def _insert(tasks: list[Task], places: Places) -> None:
-    Task.objects.bulk_create(tasks)
-    TaskLabel.objects.bulk_create(
-        TaskLabel(task_id=task.pk, label_id=label_id)
-        for number, task in enumerate(tasks)
-        if (label_id := places.label_for(task.owner_id, number)) is not None
-    )
+    insert_rows(tasks)
+    labels = ((task, places.label_for(task.owner_id, task.position)) for task in tasks)
+    insert_rows([TaskLabel(task=task, label_id=label_id) for task, label_id in labels if label_id])
