@@ -8,7 +8,7 @@ from django.contrib.auth.models import AbstractBaseUser, AbstractUser
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext
 
-from projects_app.models import Change, ChangeSet
+from projects_app.models import Change, ChangeSet, Task
 from projects_app.selectors.roles import list_roles
 
 
@@ -19,9 +19,9 @@ def visible_changes(actor: AbstractBaseUser) -> QuerySet[Change]:
     """
     return (
         Change.objects.filter(
-            Q(change_set__actor_id=actor.pk)
+            Q(change_set__in=ChangeSet.objects.filter(actor_id=actor.pk).values("pk"))
             | Q(project_id__in=list(list_roles(actor)))
-            | Q(task__project__isnull=True, task__owner_id=actor.pk)
+            | Q(task__in=Task.objects.filter(project__isnull=True, owner_id=actor.pk).values("pk"))
         )
         .select_related("change_set")
         .order_by("-change_set__created_at", "-change_set_id", "-position")

@@ -59,15 +59,7 @@ def undo_calls(
     if conflicts:
         raise ChangedSinceError(conflicts)
     unit = ChangeUnit(actor=actor, origin=origin, undoes=sets[0] if len(sets) == 1 else None)
-    touched: dict[str, UndoneItem] = {}
-    for change in changes:
-        is_changed = board.put_back(change, unit)
-        seen = touched.get(change.object_id)
-        touched[change.object_id] = UndoneItem(
-            Change.Kind(change.kind),
-            change.object_id,
-            is_changed or (seen is not None and seen.is_changed),
-        )
+    touched = _put_back(changes, board=board, unit=unit)
     _save(unit, touched)
     return list(touched.values())
 
@@ -87,6 +79,22 @@ def undo_own_call(
     ):
         raise NotFoundError([str(call_id)], noun="call")
     return undo_calls(actor=actor, call_ids=[call_id], origin=origin)
+
+
+def _put_back(
+    changes: Sequence[Change], *, board: Board, unit: ChangeUnit
+) -> dict[str, UndoneItem]:
+    """Undo the changes in `unit`; return the objects they are about, by id."""
+    touched: dict[str, UndoneItem] = {}
+    for change in changes:
+        is_changed = board.put_back(change, unit)
+        seen = touched.get(change.object_id)
+        touched[change.object_id] = UndoneItem(
+            Change.Kind(change.kind),
+            change.object_id,
+            is_changed or (seen is not None and seen.is_changed),
+        )
+    return touched
 
 
 def _save(unit: ChangeUnit, touched: Collection[str]) -> None:
