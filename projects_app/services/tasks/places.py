@@ -48,7 +48,7 @@ class PlaceBook:
         missing = sorted(str(pk) for pk in named if pk not in self._roles)
         if missing:
             raise NotFoundError(missing, noun="project")
-        implied = [*self._sections.values(), *self._parents.values()]
+        implied: list[Section | Task] = [*self._sections.values(), *self._parents.values()]
         used = named | {row.project_id for row in implied if row.project_id is not None}
         _refuse_readers(used, self._roles)
 
