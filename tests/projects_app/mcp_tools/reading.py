@@ -7,9 +7,9 @@ from django.contrib.auth.models import AbstractUser
 
 from mcp_gateway.catalog import registry
 from mcp_gateway.registry import ToolError
-from mcp_gateway.services.calls import call_tool
+from mcp_gateway.services.calls import CallOutcome, call_tool
 from mcp_gateway.services.prompts import complete, get_prompt
-from mcp_gateway.services.resources import read_resource
+from mcp_gateway.services.resources import ResourceOutcome, read_resource
 from tests.make_gateway import make_access
 
 NOW = "2026-03-11T12:00:00Z"
@@ -96,7 +96,7 @@ class Reader:
         )
         return list(found)
 
-    def _outcome(self, tool: str, arguments: dict[str, object]) -> Any:
+    def _outcome(self, tool: str, arguments: dict[str, object]) -> CallOutcome:
         return call_tool(
             registry=registry(),
             access=self.access,
@@ -105,7 +105,7 @@ class Reader:
             request_id="r1",
         )
 
-    def _resource(self, uri: str) -> Any:
+    def _resource(self, uri: str) -> ResourceOutcome:
         return read_resource(registry=registry(), access=self.access, uri=uri, request_id="r1")
 
 

@@ -33,9 +33,9 @@ def test_the_prompts_are_those_of_the_contract():
 
 @pytest.mark.parametrize("name", NAMES)
 def test_no_argument_is_required(name):
-    listing = registry().prompts[name].listing()
+    arguments = registry().prompts[name].arguments
 
-    assert not [each for each in listing["arguments"] if each["required"]]
+    assert not [each for each, field in arguments.items() if field.is_required()]
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -76,8 +76,9 @@ def test_comments_come_oldest_first_and_say_whose_they_are():
 
 def test_a_comment_outlives_its_author():
     task = make_task()
-    comment = make_comment(task=task, author=make_user())
-    comment.author.delete()
+    author = make_user()
+    comment = make_comment(task=task, author=author)
+    author.delete()
 
     (found,) = Reader(task.owner).call("get_task", id=str(task.pk))["comments"]
 
@@ -114,21 +115,20 @@ def test_attachments_are_those_of_the_task_and_of_the_comments_shown():
     ]
 
 
-def test_list_projects_shows_roles_counts_and_fields():
-    ada, sam = make_user(), make_user()
-    top = make_project(owner=ada, name="Top", description="**Note**", color="#00ff00", position=1)
-    below = make_project(owner=sam, parent=top, position=2, members={ada: Membership.Role.VIEWER})
+def test_list_projects_shows_note_counts_and_fields():
+    ada = make_user()
+    top = make_project(owner=ada, name="Top", description="**Note**", color="#00ff00")
     choice = make_field(project=top, kind=FieldDefinition.Kind.CHOICE, name="Size", position=1)
     number = make_field(project=top, kind=FieldDefinition.Kind.NUMBER, name="Cost", position=2)
     make_field(project=top, trashed_at=MORNING)
     make_task(project=top)
     make_task(project=top, completed_at=MORNING)
     make_task(project=top, trashed_at=MORNING)
-    make_task(owner=ada)
 
-    found = Reader(ada).call("list_projects")
+    (found,) = Reader(ada).call("list_projects")["projects"]
 
-    assert found["projects"][0] == {
+    size = {"name": "Size", "options": ["one", "two"]}
+    assert found == {
         "id": str(top.pk),
         "untrusted_text": {"name": "Top", "description": "**Note**"},
         "encrypted": False,
@@ -138,21 +138,26 @@ def test_list_projects_shows_roles_counts_and_fields():
         "role": "owner",
         "open_count": 1,
         "fields": [
-            {
-                "id": choice.pk,
-                "type": "choice",
-                "untrusted_text": {"name": "Size", "options": ["one", "two"]},
-            },
+            {"id": choice.pk, "type": "choice", "untrusted_text": size},
             {"id": number.pk, "type": "number", "untrusted_text": {"name": "Cost"}},
         ],
     }
-    assert (found["projects"][1]["role"], found["projects"][1]["shared"]) == ("viewer", True)
-    assert found["projects"][1]["parent_id"] == str(top.pk)
+
+
+def test_list_projects_shows_roles_and_parents():
+    ada, sam = make_user(), make_user()
+    top = make_project(owner=ada, position=1)
+    make_project(owner=sam, parent=top, position=2, members={ada: Membership.Role.VIEWER})
+    make_task(owner=ada)
+
+    found = Reader(ada).call("list_projects")
+
+    below = found["projects"][1]
+    assert (below["role"], below["shared"], below["parent_id"]) == ("viewer", True, str(top.pk))
     assert found["inbox_open_count"] == 1
     assert found["next_cursor"] is None
     assert found["server_time"] == "2026-03-11T12:00:00Z"
     assert found["_notice"] == NOTICE
-    assert below.name == found["projects"][1]["untrusted_text"]["name"]
 
 
 def test_a_parent_project_that_the_caller_may_not_see_is_not_named():

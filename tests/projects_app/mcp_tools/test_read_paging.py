@@ -106,10 +106,10 @@ class Paging(RuleBasedStateMachine):
         assert untouched <= set(self.seen)
 
 
-class TestPaging(Paging.TestCase, TestCase):
+class TestPaging(Paging.TestCase, TestCase):  # type: ignore[valid-type,misc]  # made at run time
     """Each example runs in a transaction of its own."""
 
-    settings = settings(
+    settings = settings(  # type: ignore[assignment]  # Hypothesis's, not Django's
         max_examples=40,
         stateful_step_count=15,
         deadline=None,

@@ -4,9 +4,10 @@ import datetime as dt
 
 import pytest
 import time_machine
+from django.contrib.auth.models import AbstractUser
 
 from mcp_gateway.registry import NOTICE
-from projects_app.models import FieldDefinition, Membership
+from projects_app.models import FieldDefinition, Membership, Task
 from projects_app.models.due import Due
 from tests.make import (
     make_attachment,
@@ -23,6 +24,7 @@ from tests.projects_app.mcp_tools.reading import NOW, Reader
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("noon")]
 
+CIPHER = "c1pher"
 HIDDEN = "\u202eevil\u200b\U000e0041"
 VISIBLE = "\\u202eevil\\u200b\\U000e0041"
 CREATED = dt.datetime(2026, 3, 1, 8, tzinfo=dt.UTC)
@@ -35,65 +37,79 @@ def noon():
         yield
 
 
-def test_a_task_has_every_field_that_says_something():
-    sam = make_user("sam", first_name="Sam", last_name="Hill")
-    ada = make_user("ada")
-    garden = make_project(owner=ada, name="Garden", members={sam: Membership.Role.EDITOR})
-    beds = make_section(project=garden, name="Beds")
-    outside = make_label(owner=ada, name="outside")
-    parent = make_task(project=garden, title="Parent")
+def test_a_task_has_its_own_fields():
+    ada = make_user()
     task = make_task(
-        project=garden,
-        section=beds,
-        parent=parent,
+        owner=ada,
         title="Water the tomatoes",
         description="Twice.",
         priority=2,
         due=Due(dt.date(2026, 3, 11), dt.time(1), "Asia/Tokyo"),
-        labels=[outside],
-        assignee=sam,
         recurrence="FREQ=WEEKLY",
         estimate_minutes=30,
         created_at=CREATED,
     )
-    client, cost = make_field(project=garden), make_field(project=garden, kind=Kind.NUMBER)
-    make_field_value("Acme", task=task, definition=client)
-    make_field_value(120, task=task, definition=cost)
 
     found = Reader(ada).call("get_task", id=str(task.pk), timezone="Europe/London")["task"]
 
+    tokyo = {"date": "2026-03-11", "time": "01:00", "tz": "Asia/Tokyo"}
     assert found == {
         "id": str(task.pk),
         "untrusted_text": {
             "title": "Water the tomatoes",
             "description": "Twice.",
-            "project": "Garden",
-            "section": "Beds",
-            "labels": ["outside"],
-            "assignee": "Sam Hill",
-            "fields": {client.pk: "Acme"},
+            "project": "Inbox",
         },
-        "project_id": str(garden.pk),
-        "section_id": str(beds.pk),
-        "parent_id": str(parent.pk),
+        "project_id": None,
+        "section_id": None,
+        "parent_id": None,
         "priority": 2,
-        "due": {
-            "date": "2026-03-11",
-            "time": "01:00",
-            "tz": "Asia/Tokyo",
-            "local_date": "2026-03-10",
-            "local_time": "16:00",
-        },
+        "due": {**tokyo, "local_date": "2026-03-10", "local_time": "16:00"},
         "overdue": True,
-        "label_ids": [str(outside.pk)],
-        "assignee_id": str(sam.pk),
         "recurrence": "every week",
         "estimate_minutes": 30,
         "completed": False,
         "created_at": "2026-03-01T08:00:00Z",
-        "shared": True,
-        "fields": {cost.pk: 120},
     }
+
+
+def test_a_task_names_what_it_belongs_to():
+    sam = make_user("sam", first_name="Sam", last_name="Hill")
+    garden = make_project(name="Garden", members={sam: Membership.Role.EDITOR})
+    beds = make_section(project=garden, name="Beds")
+    outside, north = (make_label(owner=sam, name=name) for name in ("outside", "north"))
+    parent = make_task(project=garden)
+    task = make_task(
+        project=garden, section=beds, parent=parent, labels=[outside, north], assignee=sam
+    )
+    client, cost = make_field(project=garden), make_field(project=garden, kind=Kind.NUMBER)
+    make_field_value("Acme", task=task, definition=client)
+    make_field_value(120, task=task, definition=cost)
+
+    found = Reader(sam).call("get_task", id=str(task.pk))["task"]
+
+    assert found["untrusted_text"] == {
+        "title": task.title,
+        "project": "Garden",
+        "section": "Beds",
+        "labels": ["north", "outside"],
+        "assignee": "Sam Hill",
+        "fields": {client.pk: "Acme"},
+    }
+    assert (found["project_id"], found["section_id"]) == (str(garden.pk), str(beds.pk))
+    assert (found["parent_id"], found["assignee_id"]) == (str(parent.pk), str(sam.pk))
+    assert found["label_ids"] == [str(north.pk), str(outside.pk)]
+    assert found["shared"] is True
+    assert found["fields"] == {cost.pk: 120}
+
+
+def test_a_floating_due_date_has_no_local_one():
+    ada = make_user()
+    make_task(owner=ada, due=Due(dt.date(2026, 3, 11), dt.time(9, 30)))
+
+    (found,) = Reader(ada).call("list_tasks", timezone="Asia/Tokyo")["tasks"]
+
+    assert found["due"] == {"date": "2026-03-11", "time": "09:30"}
 
 
 def test_a_bare_task_leaves_out_what_is_empty():
@@ -214,49 +230,50 @@ def test_deleted_sections_parents_and_labels_are_left_out():
     assert "label_ids" not in found
 
 
-def test_encrypted_text_is_never_shown():
-    ada = make_user()
-    secret = {"is_encrypted": True}
-    project = make_project(owner=ada, name="c1pher", description="c1pher", **secret)
-    field = make_field(project=project, name="c1pher", **secret)
-    label = make_label(owner=ada, name="c1pher", **secret)
+def make_encrypted_task(ada: AbstractUser) -> Task:
+    """Make a task whose every text, and that of all around it, is ciphertext."""
+    project = make_project(owner=ada, name=CIPHER, description=CIPHER, is_encrypted=True)
     task = make_task(
         project=project,
-        section=make_section(project=project, name="c1pher", **secret),
-        title="c1pher",
-        description="c1pher",
-        labels=[label],
-        **secret,
+        section=make_section(project=project, name=CIPHER, is_encrypted=True),
+        title=CIPHER,
+        description=CIPHER,
+        labels=[make_label(owner=ada, name=CIPHER, is_encrypted=True)],
+        is_encrypted=True,
     )
-    make_field_value("c1pher", task=task, definition=field, **secret)
-    make_comment(task=task, body="c1pher", **secret)
-    make_attachment(task=task, name="c1pher", **secret)
+    field = make_field(project=project, id="f-secret", name=CIPHER, is_encrypted=True)
+    make_field_value(CIPHER, task=task, definition=field, is_encrypted=True)
+    make_comment(task=task, body=CIPHER, is_encrypted=True)
+    make_attachment(task=task, name=CIPHER, is_encrypted=True)
+    return task
+
+
+def test_encrypted_text_is_never_shown():
+    ada = make_user()
+    task = make_encrypted_task(ada)
     reader = Reader(ada)
 
-    answers = {
-        "list_projects": reader.call("list_projects"),
-        "list_labels": reader.call("list_labels"),
-        "list_tasks": reader.call("list_tasks"),
-        "get_task": reader.call("get_task", id=str(task.pk)),
-        "today_summary": reader.call("today_summary"),
-        "project": reader.read(f"workspace://projects/{project.pk}"),
-    }
+    projects = reader.call("list_projects")
+    detail = reader.call("get_task", id=str(task.pk))
+    others = [
+        reader.call("list_labels"),
+        reader.call("list_tasks"),
+        reader.call("today_summary"),
+        reader.read(f"workspace://projects/{task.project_id}"),
+    ]
 
-    assert "c1pher" not in str(answers)
-    assert answers["get_task"]["task"]["encrypted"] is True
-    assert answers["get_task"]["task"]["untrusted_text"] == {
+    assert CIPHER not in str([projects, detail, others])
+    assert detail["task"]["encrypted"] is True
+    assert detail["task"]["untrusted_text"] == {
         "title": "Encrypted item",
         "description": "Encrypted item",
         "project": "Encrypted item",
         "section": "Encrypted item",
         "labels": ["Encrypted item"],
-        "fields": {field.pk: "Encrypted item"},
+        "fields": {"f-secret": "Encrypted item"},
     }
-    assert answers["list_projects"]["projects"][0]["encrypted"] is True
-    assert answers["list_projects"]["projects"][0]["untrusted_text"] == {
-        "name": "Encrypted item",
-        "description": "Encrypted item",
-    }
+    assert projects["projects"][0]["encrypted"] is True
+    assert set(projects["projects"][0]["untrusted_text"].values()) == {"Encrypted item"}
 
 
 def test_hidden_characters_are_made_visible_everywhere():

@@ -111,8 +111,8 @@ def test_the_latest_comments_are_those_that_are_kept():
 
 def test_projects_with_long_notes_and_many_options_fit():
     ada = make_user()
-    for _ in range(40):
-        project = make_project(owner=ada, description=LONG)
+    projects = [make_project(owner=ada, description=LONG) for _ in range(40)]
+    for project in projects:
         for _ in range(4):
             make_field(
                 project=project,
@@ -125,7 +125,7 @@ def test_projects_with_long_notes_and_many_options_fit():
 
     assert size(page) < CHARACTERS
     assert size(reader.read("workspace://projects")) < CHARACTERS
-    assert size(reader.read(f"workspace://projects/{project.pk}")) < CHARACTERS
+    assert size(reader.read(f"workspace://projects/{projects[0].pk}")) < CHARACTERS
     assert page["truncated"] is True
     assert page["projects"][0]["truncated"] is True
     assert page["next_cursor"] is not None
