@@ -1,13 +1,13 @@
 """The settings in force for one request, read once."""
 
 from dataclasses import dataclass
-from functools import cache
 from typing import Any, Final, TypeAlias
 
 from django.db.models import FilteredRelation, Q, QuerySet
 
 from mcp_gateway.conf import gateway_settings
 from mcp_gateway.models import GatewaySettings, ToolPolicy
+from mcp_gateway.services.prepared import PreparedQuery
 
 NUMBERS: Final = ("items_per_call", "calls_per_minute", "items_per_day", "reads_per_minute")
 SWITCHES: Final = ("enabled", "writes_enabled")
@@ -42,10 +42,10 @@ def read_settings() -> SettingsSnapshot:
     The row is made on the first call ever, from the presets of the environment; after that
     the presets count for nothing.
     """
-    rows = list(_query())
+    rows = _SETTINGS.rows()
     if not rows:
         create_settings()
-        rows = list(_query())
+        rows = _SETTINGS.rows()
     return _snapshot(rows)
 
 
@@ -62,8 +62,7 @@ def create_settings() -> GatewaySettings:
     return row
 
 
-@cache
-def _query_template() -> QuerySet[GatewaySettings, tuple[object, ...]]:
+def _query() -> QuerySet[GatewaySettings, tuple[object, ...]]:
     switched_off = FilteredRelation("policies", condition=Q(policies__is_enabled=False))
     return (
         GatewaySettings.objects.filter(pk=GatewaySettings.singleton_instance_id)
@@ -72,8 +71,7 @@ def _query_template() -> QuerySet[GatewaySettings, tuple[object, ...]]:
     )
 
 
-def _query() -> QuerySet[GatewaySettings, tuple[object, ...]]:
-    return _query_template().all()
+_SETTINGS: Final = PreparedQuery(_query)
 
 
 def _snapshot(rows: _Rows) -> SettingsSnapshot:

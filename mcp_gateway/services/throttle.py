@@ -13,7 +13,7 @@ from typing import Final
 
 from limits import RateLimitItem, RateLimitItemPerMinute
 from limits.errors import StorageError
-from limits.storage import MemoryStorage, Storage, storage_from_string
+from limits.storage import Storage, storage_from_string
 from limits.strategies import MovingWindowRateLimiter
 
 from mcp_gateway.conf import gateway_settings
@@ -21,6 +21,7 @@ from mcp_gateway.models import AuditEvent
 from mcp_gateway.services import audit
 from mcp_gateway.services.addresses import throttle_key
 from mcp_gateway.services.callers import Access
+from mcp_gateway.services.window_storage import WindowStorage
 
 logger = logging.getLogger(__name__)
 
@@ -97,6 +98,8 @@ def _with_storage(use: Callable[[MovingWindowRateLimiter], int]) -> int:
 
 @cache
 def _limiter(url: str) -> MovingWindowRateLimiter:
+    if url.startswith("memory:"):
+        return MovingWindowRateLimiter(WindowStorage())
     storage = storage_from_string(url, wrap_exceptions=True)
     assert isinstance(storage, Storage)  # noqa: S101  # the asynchronous ones have another scheme
     return MovingWindowRateLimiter(storage)
@@ -104,4 +107,4 @@ def _limiter(url: str) -> MovingWindowRateLimiter:
 
 @cache
 def _stand_in() -> MovingWindowRateLimiter:
-    return MovingWindowRateLimiter(MemoryStorage())
+    return MovingWindowRateLimiter(WindowStorage())

@@ -16,6 +16,7 @@ from mcp_gateway.registry import Registry, Scope
 from mcp_gateway.services import audit
 from mcp_gateway.services.actors import Actor, is_owner, is_same
 from mcp_gateway.services.errors import InvalidValueError, NotPermittedError
+from mcp_gateway.services.token_rows import read_token
 from mcp_gateway.services.token_text import (
     TOKEN_PREFIXES,
     digest_of,
@@ -150,11 +151,7 @@ def find_token(secret: str) -> AccessToken | None:
     if not is_well_formed(secret):
         return None
     digest = digest_of(secret)
-    token = (
-        AccessToken.objects.select_related("user", "user__agent_access")
-        .filter(digest=digest)
-        .first()
-    )
+    token = read_token(digest)
     if token is None or not hmac.compare_digest(token.digest, digest):
         return None
     is_valid = not (token.is_revoked or token.is_expired) and token.user.is_active
