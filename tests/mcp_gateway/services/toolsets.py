@@ -113,7 +113,12 @@ def make_registry() -> Registry:
 
 def _basic() -> ToolSet:
     basic = ToolSet(name="basic", title="Basic", description="For tests.", translate_error=_tell)
+    _declare_reads(basic)
+    _declare_changes(basic)
+    return basic
 
+
+def _declare_reads(basic: ToolSet) -> None:
     @basic.tool(title="Read", effect=READS)
     def read_count(ctx: ToolContext[Any], args: ReadArgs) -> ReadResult:
         """Read a number."""
@@ -125,6 +130,8 @@ def _basic() -> ToolSet:
         _fail(args.fail)
         return ReadResult.model_construct(count=MARKER)  # type: ignore[arg-type]
 
+
+def _declare_changes(basic: ToolSet) -> None:
     @basic.tool(
         title="Make groups",
         effect=CHANGES,
@@ -152,8 +159,6 @@ def _basic() -> ToolSet:
     def claim_path(ctx: ToolContext[Any], args: NoArgs) -> Nothing:
         """Change nothing of the owner's."""
         return Nothing()
-
-    return basic
 
 
 def _extra() -> ToolSet:
