@@ -24,9 +24,8 @@ REVISION: Final = "2025-11-25"
 def main() -> int:
     """Run the benchmarks; with `--check` a missed goal is exit code 1."""
     options = _parser().parse_args()
-    effort = Effort(rounds=options.rounds, seconds=options.seconds)
     with tempfile.TemporaryDirectory(prefix="bench-") as folder:
-        report = _measure(Path(folder), effort)
+        report = _measure(Path(folder), rounds=options.rounds, seconds=options.seconds)
     report.write()
     for line in report.lines():
         _say(line)
@@ -42,7 +41,7 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _measure(folder: Path, effort: Effort) -> Report:
+def _measure(folder: Path, *, rounds: int, seconds: float) -> Report:
     _say("preparing a site with demo data")
     environment, token = prepare(folder)
     starts = []
@@ -51,6 +50,7 @@ def _measure(folder: Path, effort: Effort) -> Report:
             starts.append(bench.start_seconds)
     with serve(folder, environment, token) as bench:
         starts.append(bench.start_seconds)
+        effort = Effort(rounds=rounds, seconds=seconds, cpu_seconds=bench.cpu_seconds)
         comparisons = list(_comparisons(bench, effort))
         megabytes = bench.resident_megabytes()
     return Report(
@@ -70,10 +70,11 @@ def _comparisons(bench: Bench, effort: Effort) -> Iterator[Comparison]:
         yield compare(
             call, bare_tasks, connections=connections, goal=LIST_TASKS_RATIO, effort=effort
         )
-    for connections in CONNECTIONS:
-        yield compare(
-            tools, bare_tools, connections=connections, goal=TOOLS_LIST_RATIO, effort=effort
-        )
+    for view in (bare_tools, _bare(bench, "signed-in-tools")):
+        for connections in CONNECTIONS:
+            yield compare(
+                tools, view, connections=connections, goal=TOOLS_LIST_RATIO, effort=effort
+            )
 
 
 def _refuse_unequal(call: Target, bare_tasks: Target, tools: Target, bare_tools: Target) -> None:
@@ -104,7 +105,11 @@ def _rpc(bench: Bench, method: str, params: dict[str, object]) -> Target:
 
 def _bare(bench: Bench, name: str) -> Target:
     return make_target(
-        f"bare {name}", host=bench.host, port=bench.port, path=f"/bare/{name}", headers={}
+        f"bare {name}",
+        host=bench.host,
+        port=bench.port,
+        path=f"/bare/{name}",
+        headers={"Authorization": f"Bearer {bench.token}"},
     )
 
 

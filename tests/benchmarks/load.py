@@ -61,8 +61,21 @@ def fetch(target: Target) -> bytes:
         connection.close()
 
 
-def throughput(target: Target, *, connections: int, seconds: float) -> float:
-    """Return the answers a second over so many connections, each with one request under way.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Load:
+    """How many answers came, and in how many seconds."""
+
+    answered: int
+    seconds: float
+
+    @property
+    def rate(self) -> float:
+        """Answers a second."""
+        return self.answered / self.seconds
+
+
+def drive(target: Target, *, connections: int, seconds: float) -> Load:
+    """Send requests over so many connections, each with one under way.
 
     Raises:
         LoadError: an answer is not a 200.
@@ -75,7 +88,7 @@ def throughput(target: Target, *, connections: int, seconds: float) -> float:
             connection.close()
 
 
-def _drive(connections: list["_Connection"], seconds: float) -> float:
+def _drive(connections: list["_Connection"], seconds: float) -> Load:
     answered = 0
     with selectors.DefaultSelector() as selector:
         for connection in connections:
@@ -91,7 +104,9 @@ def _drive(connections: list["_Connection"], seconds: float) -> float:
                 if key.data.receive():
                     answered += 1
                     key.data.send()
-    return answered / (now - started)
+    if not answered:
+        raise LoadError("No answer came in the time given.")
+    return Load(answered=answered, seconds=now - started)
 
 
 class _Connection:

@@ -41,6 +41,12 @@ class Bench:
         line = next(line for line in status.splitlines() if line.startswith("VmRSS:"))
         return int(line.split()[1]) / 1_024
 
+    def cpu_seconds(self) -> float:
+        """Return the processor time that the worker has used (proc(5), utime and stime)."""
+        stat = Path(f"/proc/{self.worker}/stat").read_text(encoding="ascii")
+        fields = stat.rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
 
 def prepare(folder: Path) -> tuple[Mapping[str, str], str]:
     """Make the database with demo data; return the site's environment and a token."""

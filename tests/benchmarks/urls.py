@@ -12,6 +12,7 @@ from django.urls import include, path
 from ninja import NinjaAPI
 from pydantic import TypeAdapter
 
+from mcp_gateway.api.auth import open_door
 from mcp_gateway.catalog import registry
 from projects_app.mcp_tools.shapes import TaskShape
 from projects_app.mcp_tools.task_results import task_shapes
@@ -35,6 +36,12 @@ def bare_tasks(request: HttpRequest) -> HttpResponse:
 @bare.get("/tools")
 def bare_tools(request: HttpRequest) -> HttpResponse:
     """Return the bytes of the answer to `tools/list`."""
+    return _json(_tools_answer())
+
+
+@bare.get("/signed-in-tools", auth=open_door)
+def signed_in_tools(request: HttpRequest) -> HttpResponse:
+    """Return the same bytes to whoever may have them, as any view with tokens has to ask."""
     return _json(_tools_answer())
 
 
