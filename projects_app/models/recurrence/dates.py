@@ -18,24 +18,38 @@ come back to its weekday."""
 LAST_WEEK: Final = LATEST_DATE - dt.timedelta(days=6)
 
 
-def next_date(rule: Rule, day: dt.date) -> dt.date | None:
-    """Return the next date of a series that stands at `day`, or None once it has ended."""
-    following = None if rule.count == 1 else first_match_after(rule, day)
+def next_date(rule: Rule, day: dt.date, *, past: dt.date | None = None) -> dt.date | None:
+    """Return the next date of a series that stands at `day`, or None once it has ended.
+
+    With `past` it is the first date after that one too, however many lie between.
+    """
+    following = first_match_after(rule, day, past=past)
     if following is None or (rule.until is not None and following > rule.until):
         return None
     return following
 
 
-def first_match_after(rule: Rule, start: dt.date) -> dt.date | None:
+def first_match_after(rule: Rule, start: dt.date, *, past: dt.date | None = None) -> dt.date | None:
     """Return the first match of a series from `start`, leaving COUNT and UNTIL aside."""
+    return next(matches_after(rule, start, past=past), None)
+
+
+def matches_after(rule: Rule, start: dt.date, *, past: dt.date | None = None) -> Iterator[dt.date]:
+    """Yield the matches of a series from `start`, leaving COUNT and UNTIL aside.
+
+    They end where the next one is not within the horizon. With `past` only those after
+    that date too; the periods before it are not looked at.
+    """
+    latest = max(start, past or start)
     rule = _completed(rule, start)
-    last = min(start, LAST_WEEK - HORIZON) + HORIZON
-    for period in _periods(rule, start, last):
+    for period in _periods(rule, start, reached=latest):
+        if period[0] - latest > HORIZON:
+            return
         days = [day for day in period if _matches(rule, day)]
-        following = [day for day in _chosen(days, rule.set_positions) if day > start]
-        if following:
-            return following[0]
-    return None
+        for day in _chosen(days, rule.set_positions):
+            if day > latest:
+                latest = day
+                yield day
 
 
 def _completed(rule: Rule, start: dt.date) -> Rule:
@@ -53,23 +67,35 @@ def _completed(rule: Rule, start: dt.date) -> Rule:
             return rule
 
 
-def _periods(rule: Rule, start: dt.date, last: dt.date) -> Iterator[list[dt.date]]:
-    """Return the days of every period that the interval reaches, from the start's own on."""
-    first_month, last_month = _month_number(start), _month_number(last)
+def _periods(rule: Rule, start: dt.date, *, reached: dt.date) -> Iterator[list[dt.date]]:
+    """Return the days of every period that the interval reaches, from the start's own on.
+
+    Periods that end before `reached` are left out.
+    """
+    last = LAST_WEEK
     match rule.frequency:
         case Frequency.DAILY:
-            days = range(start.toordinal(), last.toordinal() + 1, rule.interval)
+            days = _steps(start.toordinal(), reached.toordinal(), last.toordinal(), rule.interval)
             return (_span(day, day + 1) for day in days)
         case Frequency.WEEKLY:
             monday = start.toordinal() - (start.weekday() - DAYS.index(rule.week_start)) % 7
-            days = range(monday, last.toordinal() + 1, 7 * rule.interval)
+            days = _steps(monday, reached.toordinal(), last.toordinal(), 7 * rule.interval)
             return (_span(day, day + 7) for day in days)
         case Frequency.MONTHLY:
-            months = range(first_month, last_month + 1, rule.interval)
+            months = _steps(
+                _month_number(start), _month_number(reached), _month_number(last), rule.interval
+            )
             return (_span(_first_day(month), _first_day(month + 1)) for month in months)
         case Frequency.YEARLY:
-            months = range(12 * start.year, last_month + 1, 12 * rule.interval)
+            months = _steps(
+                12 * start.year, _month_number(reached), _month_number(last), 12 * rule.interval
+            )
             return (_span(_first_day(month), _first_day(month + 12)) for month in months)
+
+
+def _steps(first: int, reached: int, last: int, step: int) -> range:
+    """Return the numbers `step` apart from `first` to `last`, from the one that holds `reached`."""
+    return range(first + (reached - first) // step * step, last + 1, step)
 
 
 def _span(first: int, end: int) -> list[dt.date]:

@@ -3,9 +3,10 @@
 import datetime as dt
 import re
 from dataclasses import replace
+from itertools import count, islice
 from typing import Final
 
-from projects_app.models.recurrence.dates import first_match_after, next_date
+from projects_app.models.recurrence.dates import first_match_after, matches_after, next_date
 from projects_app.models.recurrence.rule import DAYS, Frequency, Rule, Weekday
 
 RULE_LENGTH: Final = 500
@@ -59,12 +60,14 @@ def advance(text: str, *, day: dt.date, past: dt.date | None = None) -> tuple[dt
         ValueError: `text` is no rule.
     """
     rule = parse(text)
-    while (following := next_date(rule, day)) is not None:
-        if rule.count is not None:
-            rule = replace(rule, count=rule.count - 1)
-        if past is None or following > past:
-            return following, str(rule)
-        day = following
+    reached = day if past is None else max(day, past)
+    if rule.count is None:
+        following = next_date(rule, day, past=reached)
+        return None if following is None else (following, str(rule))
+    remaining = islice(matches_after(rule, day), rule.count - 1)
+    for left, following in zip(count(rule.count - 1, -1), remaining, strict=False):
+        if following > reached:
+            return following, str(replace(rule, count=left))
     return None
 
 

@@ -215,3 +215,28 @@ def test_any_text_is_a_rule_or_a_value_error(text):
         return
 
     assert to_rule(rule) == rule
+
+
+@pytest.mark.parametrize(
+    ("rule", "day"),
+    [
+        ("FREQ=DAILY;INTERVAL=3", dt.date(2020, 2, 29)),
+        ("FREQ=WEEKLY;INTERVAL=2;BYDAY=SU,MO;WKST=SU", dt.date(2020, 2, 29)),
+        ("FREQ=MONTHLY;BYDAY=-1FR;COUNT=400", dt.date(1990, 1, 31)),
+        ("FREQ=MONTHLY;BYMONTHDAY=31;UNTIL=20260101", dt.date(2020, 1, 31)),
+        ("FREQ=YEARLY", dt.date(2000, 2, 29)),
+        ("FREQ=YEARLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1", dt.date(1960, 1, 1)),
+    ],
+)
+def test_catching_up_ends_where_single_steps_would(rule, day):
+    stepped = advance(rule, day=day)
+    while stepped is not None and stepped[0] <= START:
+        stepped = advance(stepped[1], day=stepped[0])
+
+    assert advance(rule, day=day, past=START) == stepped
+
+
+def test_a_century_of_missed_days_is_stepped_over_at_once():
+    rule = "FREQ=YEARLY;BYDAY=MO,TU,WE,TH,FR"
+
+    assert advance(rule, day=dt.date(1900, 1, 1), past=START) == (dt.date(2026, 2, 2), rule)
