@@ -140,13 +140,12 @@ MCP_GATEWAY = {
 }
 
 # --- REST -------------------------------------------------------------------------------------
+# The gateway's views bring their own authentication; any other view is closed unless it says.
 REST_FRAMEWORK = {
-    "DEFAULT_AUTHENTICATION_CLASSES": ["mcp_gateway.access.SessionOrTokenAuthentication"],
+    "DEFAULT_AUTHENTICATION_CLASSES": [],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["mcp_gateway.rest.parsing.StrictJSONParser"],
-    "EXCEPTION_HANDLER": "mcp_gateway.rest.refusals.answer",
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
 }
 SPECTACULAR_SETTINGS = {

@@ -4,10 +4,9 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from mcp_gateway.access import ReadAccess
+from mcp_gateway.access import GatewayView, ReadAccess
 from mcp_gateway.rest.paging import PageInput, checked_query, read_page
 from mcp_gateway.rest.shapes import EventPageShape, EventShape
-from mcp_gateway.rest.view import GatewayView
 from mcp_gateway.services import audit
 
 

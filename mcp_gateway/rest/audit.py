@@ -13,11 +13,10 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from mcp_gateway.access import IsOwner
+from mcp_gateway.access import GatewayView, IsOwner
 from mcp_gateway.models import AuditEvent
 from mcp_gateway.rest.paging import MAX_ID, PageInput, checked_query, read_page
 from mcp_gateway.rest.shapes import EventPageShape, EventShape
-from mcp_gateway.rest.view import GatewayView
 from mcp_gateway.services import audit
 
 

@@ -7,7 +7,7 @@ from django.db.models import Model, QuerySet
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from mcp_gateway.rest.inputs import StrictInput
+from mcp_gateway.access import StrictInput
 
 MAX_LIMIT: Final = 200
 DEFAULT_LIMIT: Final = 50

@@ -11,8 +11,7 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from mcp_gateway.access import SessionOrTokenAuthentication
-from mcp_gateway.rest.view import GatewayView
+from mcp_gateway.access import GatewayView, SessionOrTokenAuthentication
 
 
 class SignIn(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]

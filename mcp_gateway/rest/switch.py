@@ -6,10 +6,8 @@ from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from mcp_gateway.access import FullAccess
-from mcp_gateway.rest.inputs import StrictBoolean, StrictInput
+from mcp_gateway.access import FullAccess, GatewayView, StrictBoolean, StrictInput
 from mcp_gateway.rest.shapes import RefusalShape
-from mcp_gateway.rest.view import GatewayView
 from mcp_gateway.services import switches
 
 

@@ -6,10 +6,9 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from mcp_gateway.access import FullAccess
+from mcp_gateway.access import FullAccess, GatewayView, StrictInput, StrictInteger, StrictText
 from mcp_gateway.catalog import registry
 from mcp_gateway.models import AccessToken
-from mcp_gateway.rest.inputs import StrictInput, StrictInteger, StrictText
 from mcp_gateway.rest.paging import PageInput, checked_query, read_page
 from mcp_gateway.rest.shapes import (
     IssuedTokenShape,
@@ -17,7 +16,6 @@ from mcp_gateway.rest.shapes import (
     TokenPageShape,
     TokenShape,
 )
-from mcp_gateway.rest.view import GatewayView
 from mcp_gateway.services import tokens as token_service
 
 NOT_FOUND = OpenApiResponse(RefusalShape, description="No such token of yours.")

@@ -1,5 +1,6 @@
 """Calling a tool: find, gate, validate, run, translate, audit. The one way to do it."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import orjson
@@ -17,7 +18,7 @@ from mcp_gateway.registry import (
     ToolSet,
 )
 from mcp_gateway.services import changes, idempotency
-from mcp_gateway.services.arguments import WHOLE, read_arguments
+from mcp_gateway.services.arguments import WHOLE, read_arguments, read_texts
 from mcp_gateway.services.callers import Access
 from mcp_gateway.services.changes import Change
 from mcp_gateway.services.errors import InternalFailureError, UnknownNameError
@@ -28,7 +29,7 @@ from mcp_gateway.services.outcomes import CallOutcome
 from mcp_gateway.services.samples import check_sample
 from mcp_gateway.services.tokens import touch_token
 
-__all__ = ["CallOutcome", "call_tool", "find_tool"]
+__all__ = ["CallOutcome", "call_tool", "call_tool_in_person", "find_tool"]
 
 
 def find_tool(registry: Registry, name: str) -> Tool:
@@ -44,7 +45,13 @@ def find_tool(registry: Registry, name: str) -> Tool:
 
 
 def call_tool(
-    *, registry: Registry, access: Access, name: str, arguments: object, request_id: str
+    *,
+    registry: Registry,
+    access: Access,
+    name: str,
+    arguments: object,
+    request_id: str,
+    are_texts: bool = False,
 ) -> CallOutcome:
     """Call a tool for the caller, wholly or not at all.
 
@@ -54,6 +61,7 @@ def call_tool(
         name: the tool's.
         arguments: a JSON value as the client sent it.
         request_id: what log and audit are filed under; never shown as anything else.
+        are_texts: whether every argument comes as text, as in the query of a URL.
 
     Returns:
         The result, or the refusal: a shut gate, wrong arguments, a limit, the tool's own.
@@ -62,20 +70,29 @@ def call_tool(
         UnknownNameError: no such tool.
         InternalFailureError: a bug or an outage; logged and, for a change, rolled back.
     """
-    tool = find_tool(registry, name)
-    call = _Call(
-        toolset=registry.toolsets[tool.toolset],
-        tool=tool,
-        access=access,
-        change=Change(name=tool.name, request_id=request_id),
-    )
-    try:
-        outcome = _run(call, arguments, refusal(tool, access, registry))
-        if access.token is not None:
-            touch_token(access.token)
-    except Exception as exc:  # noqa: BLE001  # a boundary: reported without its message
-        raise _failure(call, exc) from None
-    return outcome
+    call = _open(registry, access, name, request_id=request_id, are_texts=are_texts)
+    return _guarded(call, lambda: _run(call, arguments, refusal(call.tool, access, registry)))
+
+
+def call_tool_in_person(
+    *,
+    registry: Registry,
+    access: Access,
+    name: str,
+    arguments: object,
+    request_id: str,
+    are_texts: bool = False,
+) -> CallOutcome:
+    """Do what a tool does for a person who asks for it by REST.
+
+    Arguments, work, history and answer are the tool's; the gates, limits and audit that hold
+    assistants are not a person's. The caller has made sure that it is one.
+
+    Args, Returns, Raises:
+        As `call_tool`.
+    """
+    call = _open(registry, access, name, request_id=request_id, are_texts=are_texts)
+    return _guarded(call, lambda: _run_in_person(call, arguments))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,6 +103,44 @@ class _Call:
     tool: Tool
     access: Access
     change: Change
+    are_texts: bool
+
+
+def _open(
+    registry: Registry, access: Access, name: str, *, request_id: str, are_texts: bool
+) -> _Call:
+    tool = find_tool(registry, name)
+    return _Call(
+        toolset=registry.toolsets[tool.toolset],
+        tool=tool,
+        access=access,
+        change=Change(name=tool.name, request_id=request_id),
+        are_texts=are_texts,
+    )
+
+
+def _guarded(call: _Call, run: Callable[[], CallOutcome]) -> CallOutcome:
+    try:
+        outcome = run()
+        if call.access.token is not None:
+            touch_token(call.access.token)
+    except Exception as exc:  # noqa: BLE001  # a boundary: reported without its message
+        raise _failure(call, exc) from None
+    return outcome
+
+
+def _run_in_person(call: _Call, arguments: object) -> CallOutcome:
+    try:
+        args = _read_arguments(call, arguments)
+        if not call.tool.is_changing:
+            return _work(call, args)
+        with transaction.atomic():
+            claimed = _claim(call, args)
+            if claimed is not None and not claimed[1]:
+                return _repeat(call, claimed[0])
+            return _kept(claimed, _work(call, args))
+    except ToolError as error:
+        return CallOutcome(call_id=call.change.call_id, error=error)
 
 
 def _run(call: _Call, arguments: object, refused: Refusal | None) -> CallOutcome:
@@ -111,7 +166,14 @@ def _change(call: _Call, arguments: object, refused: Refusal | None) -> CallOutc
 def _admit(call: _Call, arguments: object, refused: Refusal | None) -> ToolArgs:
     if refused is not None:
         raise refused.error()
-    return read_arguments(call.tool.args_model, arguments)
+    return _read_arguments(call, arguments)
+
+
+def _read_arguments(call: _Call, arguments: object) -> ToolArgs:
+    model = call.tool.args_model
+    if call.are_texts and isinstance(arguments, Mapping):
+        return read_texts(model, arguments)
+    return read_arguments(model, arguments)
 
 
 def _change_once(call: _Call, args: ToolArgs) -> CallOutcome:
@@ -123,10 +185,15 @@ def _change_once(call: _Call, args: ToolArgs) -> CallOutcome:
     item_count = call.tool.options.count_items(args)
     argument = _listing_argument(args, item_count)
     changes.count_items(call.access, item_count=item_count, argument=argument)
-    outcome = _work(call, args)
+    outcome = _kept(claimed, _work(call, args))
+    changes.record_write(call.access, call.change, item_count=item_count)
+    return outcome
+
+
+def _kept(claimed: tuple[RepeatableCall, bool] | None, outcome: CallOutcome) -> CallOutcome:
+    """Return the outcome, stored for repeats where the call may be repeated."""
     if claimed is not None and outcome.structured_json is not None:
         idempotency.keep(claimed[0], outcome.structured_json)
-    changes.record_write(call.access, call.change, item_count=item_count)
     return outcome
 
 

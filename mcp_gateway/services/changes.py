@@ -1,21 +1,14 @@
-"""One changing call as one transaction: limits, the work, its audit event.
-
-The tools' pipeline and REST writes of agent tokens both go through here, so that they share
-counters and audit.
-"""
+"""What goes with a change: counting it against the limits, and its audit event."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from uuid import UUID, uuid4
 
-from django.db import transaction
-
 from mcp_gateway.models import AuditEvent
 from mcp_gateway.registry import ToolError
 from mcp_gateway.services import audit, limits
 from mcp_gateway.services.callers import Access
-from mcp_gateway.services.exposure import refuse_exposed_tokens
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,36 +33,6 @@ def refusals_audited(access: Access, change: Change) -> Iterator[None]:
     except ToolError as error:
         record_refusal(access, change, code=error.code)
         raise
-
-
-@contextmanager
-def changing(
-    access: Access,
-    change: Change,
-    *,
-    item_count: int,
-    argument: str = "items",
-    content: object = None,
-) -> Iterator[None]:
-    """Run the body as one changing call: counted, audited, all or nothing.
-
-    Args:
-        access: the caller, whom the gates have let through.
-        change: the call's name and ids.
-        item_count: how many items it is about.
-        argument: the argument that lists them, for the error when there are too many.
-        content: the JSON value that is to be written; it must hold none of the site's tokens.
-
-    Raises:
-        InvalidArgumentsError, ToolError: see `limits.reserve` and `refuse_exposed_tokens`; or
-            what the body raised.
-    """
-    with refusals_audited(access, change):
-        refuse_exposed_tokens(access, content, request_id=change.request_id)
-        with transaction.atomic():
-            count_items(access, item_count=item_count, argument=argument)
-            yield
-            record_write(access, change, item_count=item_count)
 
 
 def count_items(access: Access, *, item_count: int, argument: str = "items") -> None:

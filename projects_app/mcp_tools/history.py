@@ -20,7 +20,7 @@ from projects_app.mcp_tools.write_results import (
     Context,
     origin_of,
 )
-from projects_app.models import Change, ChangeSet
+from projects_app.models import Change
 from projects_app.selectors import change_pages
 from projects_app.selectors.change_pages import ChangePosition, ChangeQuery
 from projects_app.services import undo as undo_services
@@ -112,7 +112,7 @@ def undo_changes(ctx: Context, args: UndoChangesArgs) -> Changed:
     undone = undo_services.undo_own_call(
         actor=ctx.user,
         call_id=args.call_id,
-        origin=origin_of(ctx, source=ChangeSet.Source.UNDO),
+        origin=origin_of(ctx, is_undo=True),
     )
     results = [
         ItemResult(item.object_id, ItemStatus.UNDONE if item.is_changed else ItemStatus.UNCHANGED)

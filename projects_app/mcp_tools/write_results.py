@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.contrib.auth.models import AbstractBaseUser
 
-from mcp_gateway.registry import Effect, ToolContext, ToolResult
+from mcp_gateway.registry import Effect, Scope, ToolContext, ToolResult
 from projects_app.models import ChangeSet
 from projects_app.services.origin import Origin
 from projects_app.services.tasks import ItemResult, ItemStatus
@@ -44,14 +44,19 @@ class Changed(ToolResult):
         return cls(call_id=ctx.call_id, items=items, server_time=ctx.now)
 
 
-def origin_of(ctx: Context, *, source: ChangeSet.Source = ChangeSet.Source.ASSISTANT) -> Origin:
-    """Return where the call's changes come from, as history records it."""
+def origin_of(ctx: Context, *, is_undo: bool = False) -> Origin:
+    """Return where the call's changes come from, as history records it.
+
+    What comes with an assistant's token is the assistant's; anything else is a person's own.
+    """
+    is_assistant = ctx.caller.scope is Scope.AGENT
+    source = ChangeSet.Source.ASSISTANT if is_assistant else ChangeSet.Source.PERSON
     return Origin(
         call_id=ctx.call_id,
         now=ctx.now,
-        source=source,
+        source=ChangeSet.Source.UNDO if is_undo else source,
         tool=ctx.tool,
-        token_id=ctx.caller.token_id,
-        token_name=ctx.caller.token_name,
+        token_id=ctx.caller.token_id if is_assistant else None,
+        token_name=ctx.caller.token_name if is_assistant else "",
         request_id=ctx.request_id,
     )

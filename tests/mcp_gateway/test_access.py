@@ -3,32 +3,26 @@
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.test import RequestFactory
-from rest_framework.exceptions import ValidationError
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from mcp_gateway.access import (
-    AgentWriteAccess,
-    Change,
+    CallerAccess,
     FullAccess,
+    GatewayView,
     IsOwner,
     ReadAccess,
-    RefusedError,
-    SessionOrTokenAuthentication,
     access_of,
-    changing_call,
+    refused,
 )
-from mcp_gateway.models import AuditEvent, ChangingCall
-from mcp_gateway.registry import Scope, ToolError
+from mcp_gateway.registry import InvalidArgumentsError, Scope, ToolError
 from tests.make import make_superuser, make_user
-from tests.make_gateway import allow_writes, enable_gateway, make_agent_access, make_token
+from tests.make_gateway import enable_gateway, make_token
 
 pytestmark = pytest.mark.django_db
 
 
 def _view(permission):
-    class View(APIView):
-        authentication_classes = (SessionOrTokenAuthentication,)
+    class View(GatewayView):
         permission_classes = (permission,)
 
         def get(self, request):
@@ -36,9 +30,7 @@ def _view(permission):
             return Response({"user": access.user.pk, "scope": access.scope, "at": access.address})
 
         def post(self, request):
-            change = Change(name="rest:things.create", request_id="r1")
-            with changing_call(access_of(request), change, item_count=1):
-                return Response({"user": request.user.pk})
+            return Response({"user": request.user.pk})
 
     return View.as_view()
 
@@ -145,22 +137,19 @@ def test_a_spent_budget_of_requests_is_429():
         (FullAccess, Scope.AGENT, "get", 403),
         (FullAccess, Scope.AGENT, "post", 403),
         (FullAccess, Scope.FULL, "post", 200),
-        (AgentWriteAccess, Scope.READ, "get", 200),
-        (AgentWriteAccess, Scope.AGENT, "get", 200),
-        (AgentWriteAccess, Scope.READ, "post", 403),
-        (AgentWriteAccess, Scope.AGENT, "post", 200),
-        (AgentWriteAccess, Scope.FULL, "post", 200),
+        (CallerAccess, Scope.READ, "post", 200),
+        (CallerAccess, Scope.AGENT, "post", 200),
+        (CallerAccess, Scope.FULL, "post", 200),
     ],
 )
 def test_each_permission_lets_its_scopes_pass(permission, scope, method, status):
-    enable_gateway(writes=True)
-    token, secret = make_token(scope=scope)
-    allow_writes(token.user)
+    enable_gateway()
+    _, secret = make_token(scope=scope)
 
     assert _send(permission, method, secret=secret).status_code == status
 
 
-@pytest.mark.parametrize("permission", [ReadAccess, AgentWriteAccess])
+@pytest.mark.parametrize("permission", [ReadAccess, CallerAccess])
 @pytest.mark.parametrize("scope", [Scope.READ, Scope.AGENT])
 def test_assistants_stay_outside_while_the_owner_has_the_gateway_off(permission, scope):
     enable_gateway(enabled=False)
@@ -173,16 +162,6 @@ def test_a_person_gets_in_while_the_gateway_is_off():
     _, secret = make_token(scope=Scope.FULL)
 
     assert _send(FullAccess, secret=secret).status_code == 200
-
-
-def test_a_shut_gate_is_named_in_the_refusal_of_a_write():
-    enable_gateway(writes=True)
-    _, secret = make_token(scope=Scope.AGENT)
-
-    response = _send(AgentWriteAccess, "post", secret=secret)
-
-    assert response.status_code == 403
-    assert response.data["error"] == "writes_disabled_by_user"
 
 
 @pytest.mark.parametrize(
@@ -205,45 +184,32 @@ def test_the_owners_session_is_the_owner():
     assert _send(IsOwner, user=make_superuser()).status_code == 200
 
 
-def test_writes_of_an_agent_token_are_counted_and_audited_like_calls():
-    enable_gateway(writes=True, calls_per_minute=1)
-    token, secret = make_token(scope=Scope.AGENT)
-    allow_writes(token.user)
-
-    assert _send(AgentWriteAccess, "post", secret=secret).status_code == 200
-    response = _send(AgentWriteAccess, "post", secret=secret)
-
-    assert response.status_code == 429
-    assert response.data["error"] == "rate_limited"
-    assert 1 <= int(response["Retry-After"]) <= 60
-    assert ChangingCall.objects.count() == 1
-    assert list(AuditEvent.objects.order_by("pk").values_list("kind", "tool", "reason")) == [
-        ("agent.write", "rest:things.create", ""),
-        ("agent.refused", "rest:things.create", "rate_limited"),
-    ]
+@pytest.mark.parametrize(
+    ("error", "is_gate", "status"),
+    [
+        (InvalidArgumentsError("No.", argument="ids"), False, 400),
+        (ToolError("No.", code="not_found"), False, 404),
+        (ToolError("No.", code="forbidden"), False, 403),
+        (ToolError("No.", code="not_permitted"), False, 403),
+        (ToolError("No.", code="scope_change"), False, 409),
+        (ToolError("No.", code="writes_disabled_by_user"), True, 403),
+        (ToolError("No.", code="rate_limited", details={"retry_after_seconds": 7}), False, 429),
+    ],
+)
+def test_a_refusal_of_a_tool_has_the_status_that_fits_rest(error, is_gate, status):
+    assert refused(error, is_gate=is_gate).status_code == status
 
 
-def test_too_many_items_in_a_write_are_a_validation_error_of_their_field():
-    access = make_agent_access()
+def test_a_refusal_of_a_tool_keeps_its_code_and_its_details():
+    class View(GatewayView):
+        permission_classes = (FullAccess,)
 
-    with (
-        pytest.raises(ValidationError) as caught,
-        changing_call(access, Change(name="rest"), item_count=51, argument="ids"),
-    ):
-        pytest.fail("the body must not run")
+        def get(self, request):
+            raise refused(ToolError("No.", code="scope_change", details={"items": ["a"]}))
 
-    assert set(caught.value.detail) == {"ids"}
+    request = RequestFactory().get("/")
+    request.user = make_user()
 
+    response = View.as_view()(request)
 
-def test_what_the_body_refuses_keeps_its_code_and_rolls_back():
-    access = make_agent_access()
-
-    with (
-        pytest.raises(RefusedError) as caught,
-        changing_call(access, Change(name="rest"), item_count=1),
-    ):
-        raise ToolError("No.", code="scope_change")
-
-    assert caught.value.get_codes() == "scope_change"
-    assert not ChangingCall.objects.exists()
-    assert AuditEvent.objects.get().reason == "scope_change"
+    assert response.data == {"error": "scope_change", "message": "No.", "items": ["a"]}

@@ -9,8 +9,8 @@ from rest_framework.exceptions import APIException, NotAuthenticated, Validation
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
+from mcp_gateway.access.parsing import BodyTooLargeError
 from mcp_gateway.registry import make_visible
-from mcp_gateway.rest.parsing import BodyTooLargeError
 from mcp_gateway.services.errors import GatewayError, InvalidValueError, NotPermittedError
 
 INVALID: Final = InvalidValueError.code
@@ -57,7 +57,8 @@ def _body(error: Exception, response: Response) -> dict[str, object]:
     if not isinstance(error, APIException):
         return {"error": "not_found", "message": "Not found."}
     code = getattr(error.detail, "code", error.default_code)
-    return {"error": CODES.get(code, code), "message": str(error.detail)}
+    details = getattr(error, "details", {})
+    return {"error": CODES.get(code, code), "message": str(error.detail), **details}
 
 
 def _first_problem(detail: object) -> tuple[str, str]:
