@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from django.contrib.auth.models import AbstractBaseUser
 
@@ -22,6 +23,20 @@ def list_roles(
     if not with_trashed:
         rows = rows.filter(project__trashed_at__isnull=True)
     return {pk: Membership.Role(role) for pk, role in rows.values_list("project_id", "role")}
+
+
+class Part(NamedTuple):
+    """The actor's part in a project, and whether its text is ciphertext."""
+
+    role: Membership.Role
+    is_encrypted: bool
+
+
+def list_parts(actor: AbstractBaseUser) -> Mapping[uuid.UUID, Part]:
+    """Return the actor's part in every project they belong to, but those in the trash."""
+    rows = Membership.objects.filter(user_id=actor.pk, project__trashed_at__isnull=True)
+    found = rows.values_list("project_id", "role", "project__is_encrypted")
+    return {pk: Part(Membership.Role(role), is_encrypted) for pk, role, is_encrypted in found}
 
 
 def may_edit(

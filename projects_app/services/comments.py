@@ -4,7 +4,6 @@ import uuid
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
-from projects_app.selectors.tasks import visible_tasks
 
 from projects_app.errors import (
     EncryptionEnabledError,
@@ -14,6 +13,8 @@ from projects_app.errors import (
 )
 from projects_app.models import Change, Comment
 from projects_app.selectors.accounts import is_encrypted
+from projects_app.selectors.comments import visible_comments
+from projects_app.services.locking import lock_rows
 from projects_app.services.origin import Origin
 from projects_app.services.tasks.items import load_tasks
 from projects_app.services.unit import ChangeUnit
@@ -95,13 +96,14 @@ def _is_live(comment_id: uuid.UUID, *, task_id: uuid.UUID) -> bool:
 
 
 def _get_own_comment(*, actor: AbstractBaseUser, comment_id: uuid.UUID) -> Comment:
-    found = Comment.objects.filter(
-        pk=comment_id, trashed_at__isnull=True, task__in=visible_tasks(actor)
-    )
-    comment = found.select_related("task").select_for_update(of=("self",)).first()
+    found = visible_comments(actor).filter(pk=comment_id)
+    comment = found.first()
     if comment is None:
         raise NotFoundError([str(comment_id)], noun="comment")
     if comment.author_id != actor.pk:
         raise ForbiddenError([str(comment_id)])
     load_tasks(actor=actor, ids=[comment.task_id], argument="task_id")
+    comment = lock_rows(found.select_related("task")).first()
+    if comment is None:  # it went while the task was waited for
+        raise NotFoundError([str(comment_id)], noun="comment")
     return comment

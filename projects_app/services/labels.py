@@ -5,10 +5,14 @@ from collections.abc import Mapping
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import IntegrityError, transaction
+from django.db.models import Q, Value
+from django.db.models.functions import Lower
 
 from projects_app.errors import EncryptionEnabledError, InvalidValueError, NotFoundError
 from projects_app.models import Change, Label
 from projects_app.selectors.accounts import is_encrypted
+from projects_app.selectors.matching import equals
+from projects_app.services.locking import lock_rows
 from projects_app.services.origin import Origin
 from projects_app.services.tracked import Json
 from projects_app.services.unit import ChangeUnit
@@ -61,8 +65,11 @@ def update_label(
         InvalidValueError: another label has that name.
     """
     label = _get_own_label(actor=actor, label_id=label_id)
-    if "name" in changes and (label.is_encrypted or is_encrypted(actor)):
-        raise EncryptionEnabledError
+    if "name" in changes:
+        if label.is_encrypted or is_encrypted(actor):
+            raise EncryptionEnabledError
+        if _find_label(actor=actor, name=changes["name"], but=label) is not None:
+            raise InvalidValueError("Another label has that name.", argument="name")
     unit = ChangeUnit(actor=actor, origin=origin)
     for field, value in changes.items():
         unit.edit(label, field, value)
@@ -89,15 +96,20 @@ def trash_label(*, actor: AbstractBaseUser, label_id: uuid.UUID, origin: Origin)
     return label
 
 
-def _find_label(*, actor: AbstractBaseUser, name: str) -> Label | None:
-    return Label.objects.filter(
-        owner_id=actor.pk, name__iexact=name, trashed_at__isnull=True, is_encrypted=False
-    ).first()
+def _find_label(*, actor: AbstractBaseUser, name: str, but: Label | None = None) -> Label | None:
+    """Return the actor's label of that name: in any case, and as the database's own rule has it."""
+    live = Label.objects.filter(owner_id=actor.pk, trashed_at__isnull=True, is_encrypted=False)
+    named = live.alias(folded=Lower("name")).filter(
+        equals("name", name) | Q(folded=Lower(Value(name)))
+    )
+    if but is not None:
+        named = named.exclude(pk=but.pk)
+    return named.order_by("created_at", "pk").first()
 
 
 def _get_own_label(*, actor: AbstractBaseUser, label_id: uuid.UUID) -> Label:
     found = Label.objects.filter(owner_id=actor.pk, trashed_at__isnull=True, pk=label_id)
-    label = found.select_for_update().first()
+    label = lock_rows(found).first()
     if label is None:
         raise NotFoundError([str(label_id)], noun="label")
     return label

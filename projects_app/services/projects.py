@@ -15,6 +15,7 @@ from projects_app.errors import (
 from projects_app.models import Change, Membership, Project
 from projects_app.selectors.accounts import is_encrypted
 from projects_app.selectors.roles import WRITING_ROLES, list_roles
+from projects_app.services.locking import lock_rows
 from projects_app.services.origin import Origin
 from projects_app.services.tracked import Json
 from projects_app.services.unit import ChangeUnit
@@ -36,12 +37,12 @@ def create_project(
 
     Raises:
         EncryptionEnabledError: the account is end-to-end encrypted.
-        NotFoundError, ForbiddenError: of the parent, see `get_writable_project`.
+        NotFoundError, ForbiddenError: of the parent, see `refuse_unwritable`.
     """
     if is_encrypted(actor):
         raise EncryptionEnabledError
     if parent_id is not None:
-        get_writable_project(actor=actor, project_id=parent_id)
+        refuse_unwritable(actor=actor, project_id=parent_id)
     unit = ChangeUnit(actor=actor, origin=origin)
     project = Project(owner_id=actor.pk, name=name, color=color, parent_id=parent_id)
     unit.create(project)
@@ -69,11 +70,14 @@ def update_project(
         InvalidValueError: the new parent is the project itself or below it.
         NotFoundError, ForbiddenError: see `get_writable_project`.
     """
+    refuse_unwritable(actor=actor, project_id=project_id)
+    if changes.get("parent_id") is not None:
+        parent_id = uuid.UUID(changes["parent_id"])
+        refuse_unwritable(actor=actor, project_id=parent_id)
+        _refuse_cycle(project_id=project_id, parent_id=parent_id)
     project = get_writable_project(actor=actor, project_id=project_id)
     if {"name", "description"} & changes.keys() and (project.is_encrypted or is_encrypted(actor)):
         raise EncryptionEnabledError
-    if changes.get("parent_id") is not None:
-        _refuse_cycle(actor=actor, project=project, parent_id=uuid.UUID(changes["parent_id"]))
     unit = ChangeUnit(actor=actor, origin=origin)
     for field, value in changes.items():
         unit.edit(project, field, value)
@@ -105,19 +109,44 @@ def get_writable_project(*, actor: AbstractBaseUser, project_id: uuid.UUID) -> P
         NotFoundError: it is unknown, deleted or somebody else's.
         ForbiddenError: the actor only reads in it.
     """
+    refuse_unwritable(actor=actor, project_id=project_id)
+    project = lock_rows(Project.objects.filter(pk=project_id, trashed_at__isnull=True)).first()
+    if project is None:  # it went while it was waited for
+        raise NotFoundError([str(project_id)], noun="project")
+    return project
+
+
+def refuse_unwritable(*, actor: AbstractBaseUser, project_id: uuid.UUID) -> None:
+    """Raise unless the actor may write in the project.
+
+    Raises:
+        NotFoundError, ForbiddenError: see `get_writable_project`.
+    """
     role = list_roles(actor).get(project_id)
     if role is None:
         raise NotFoundError([str(project_id)], noun="project")
     if role not in WRITING_ROLES:
         raise ForbiddenError([str(project_id)])
-    return Project.objects.select_for_update().get(pk=project_id)
 
 
-def _refuse_cycle(*, actor: AbstractBaseUser, project: Project, parent_id: uuid.UUID) -> None:
-    get_writable_project(actor=actor, project_id=parent_id)
+def _refuse_cycle(*, project_id: uuid.UUID, parent_id: uuid.UUID) -> None:
+    """Raise where the parent is the project or below it.
+
+    All projects above the parent are locked: whoever moves one of them has to wait, and will
+    find the cycle then.
+    """
+    above = _list_above(parent_id)
+    list(lock_rows(Project.objects.filter(pk__in={project_id, *above})).values_list("pk"))
+    if project_id in _list_above(parent_id):
+        raise InvalidValueError("A project cannot be below itself.", argument="parent_id")
+
+
+def _list_above(project_id: uuid.UUID) -> list[uuid.UUID]:
+    """Return the project and all above it, once each even where they form a cycle."""
     parents = dict(Project.objects.values_list("pk", "parent_id"))
-    above: uuid.UUID | None = parent_id
-    while above is not None:
-        if above == project.pk:
-            raise InvalidValueError("A project cannot be below itself.", argument="parent_id")
-        above = parents.pop(above, None)
+    found: list[uuid.UUID] = []
+    above: uuid.UUID | None = project_id
+    while above in parents:
+        found.append(above)
+        above = parents.pop(above)
+    return found

@@ -1,7 +1,8 @@
 """Values of custom fields: from what a caller sends to a column, and to history's form."""
 
 import datetime as dt
-import math
+import re
+from contextlib import suppress
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -11,9 +12,14 @@ from projects_app.models.field import VALUE_LENGTH
 Kind = FieldDefinition.Kind
 Value = str | float | bool | None
 
-TEXT_KINDS: Final = frozenset({Kind.TEXT, Kind.CHOICE, Kind.LINK})
+READABLE_KINDS: Final = frozenset({Kind.TEXT, Kind.DATE, Kind.CHOICE, Kind.LINK})
+"""Kinds whose values an encrypted account keeps as ciphertext."""
 CHECKBOX_WORDS: Final = {"true": True, "false": False}
 LARGEST_NUMBER: Final = 1e15
+_NUMBER: Final = re.compile(
+    r" *[+-]?([0-9]{1,400}\.?[0-9]{0,400}|\.[0-9]{1,400})([eE][+-]?[0-9]{1,3})? *"
+)
+_DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 def read_value(definition: FieldDefinition, raw: object) -> Value:
@@ -31,7 +37,9 @@ def read_value(definition: FieldDefinition, raw: object) -> Value:
 
 
 def dump_value(stored: FieldValue, definition: FieldDefinition) -> Value:
-    """Return a stored value in history's form."""
+    """Return a stored value in history's form; ciphertext as it is."""
+    if stored.is_encrypted and definition.kind in READABLE_KINDS:
+        return stored.text or None
     match definition.kind:
         case Kind.NUMBER:
             return stored.number
@@ -53,7 +61,7 @@ def store_value(row: FieldValue, definition: FieldDefinition, value: Value) -> N
         row.checkbox = value
     elif isinstance(value, float | int):
         row.number = float(value)
-    elif value is not None and definition.kind == Kind.DATE:
+    elif value is not None and definition.kind == Kind.DATE and not row.is_encrypted:
         row.date = dt.date.fromisoformat(value)
     elif value is not None:
         row.text = value
@@ -66,13 +74,13 @@ def _read_text(raw: object, _definition: FieldDefinition) -> str | None:
 
 
 def _read_number(raw: object, _definition: FieldDefinition) -> float:
-    try:
-        number = float(raw) if isinstance(raw, str | int | float) else math.nan
-    except (ValueError, OverflowError):
-        raise ValueError("a number") from None
-    if isinstance(raw, bool) or not abs(number) <= LARGEST_NUMBER:
-        raise ValueError(f"a number between -{LARGEST_NUMBER:g} and {LARGEST_NUMBER:g}")
-    return number
+    is_number = isinstance(raw, int | float) and not isinstance(raw, bool)
+    if is_number or (isinstance(raw, str) and _NUMBER.fullmatch(raw)):
+        with suppress(OverflowError):
+            number = float(raw)  # type: ignore[arg-type]  # narrowed in the line above
+            if abs(number) <= LARGEST_NUMBER:
+                return number
+    raise ValueError(f"a number between -{LARGEST_NUMBER:g} and {LARGEST_NUMBER:g}")
 
 
 def _read_checkbox(raw: object, _definition: FieldDefinition) -> bool:
@@ -84,10 +92,10 @@ def _read_checkbox(raw: object, _definition: FieldDefinition) -> bool:
 
 
 def _read_date(raw: object, _definition: FieldDefinition) -> str:
-    try:
-        return dt.datetime.strptime(str(raw), "%Y-%m-%d").date().isoformat()  # noqa: DTZ007
-    except ValueError:
-        raise ValueError("a date such as 2026-10-16") from None
+    with suppress(ValueError):
+        if isinstance(raw, str) and _DATE.fullmatch(raw):
+            return dt.date.fromisoformat(raw).isoformat()
+    raise ValueError("a date such as 2026-10-16")
 
 
 def _read_choice(raw: object, definition: FieldDefinition) -> str:

@@ -53,7 +53,7 @@ def create_tasks(
     """Create all of the tasks, in a constant number of statements.
 
     Raises:
-        EncryptionEnabledError: the account is end-to-end encrypted.
+        EncryptionEnabledError: the account, or the project of one, is end-to-end encrypted.
         NotFoundError: a project, section or parent is unknown, deleted or somebody else's.
         ForbiddenError: the actor only reads in one of the projects.
         InvalidValueError: a value does not fit; it names the item by position.
@@ -88,6 +88,8 @@ def _build_tasks(
             parent_id=item.parent_id,
             path=path,
         )
+        if places.is_encrypted(place):
+            raise EncryptionEnabledError
         tasks.append(
             Task(
                 owner_id=actor.pk,
@@ -115,7 +117,7 @@ def _label_tasks(
         return
     book = LabelBook(actor=actor)
     for position, (item, task) in enumerate(zip(items, tasks, strict=True)):
-        wanted = book.resolve(item.labels, argument=f"items[{position}].labels")
+        wanted = book.resolve(item.labels, task=task, argument=f"items[{position}].labels")
         unit.set_labels(task, before=(), after=wanted, is_new=True)
 
 

@@ -61,7 +61,7 @@ def update_tasks(
         path = f"updates[{position}]"
         changed = _edit_columns(unit, task, edit, path=path, refuses_text=refuses_text)
         if edit.labels is not None:
-            wanted = labels.resolve(edit.labels, argument=f"{path}.labels")
+            wanted = labels.resolve(edit.labels, task=task, argument=f"{path}.labels")
             changed |= unit.set_labels(task, before=labels.on_task[task.pk], after=wanted)
         changed |= fields.apply(
             unit, task, edit.fields, argument=f"{path}.fields", refuses_text=refuses_text

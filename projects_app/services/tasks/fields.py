@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from projects_app.errors import EncryptionEnabledError, InvalidValueError
 from projects_app.models import FieldDefinition, FieldValue, Task
 from projects_app.services.unit import ChangeUnit
-from projects_app.services.values import TEXT_KINDS, read_value
+from projects_app.services.values import READABLE_KINDS, read_value
 
 
 class FieldBook:
@@ -39,7 +39,7 @@ class FieldBook:
 
         Raises:
             InvalidValueError: an unknown or foreign id, one given twice, or a wrong value.
-            EncryptionEnabledError: readable text for an encrypted account or value.
+            EncryptionEnabledError: readable text for an encrypted account, task, field or value.
         """
         changed = False
         seen: set[str] = set()
@@ -57,8 +57,8 @@ class FieldBook:
                     f"The custom field {definition.pk} ({definition.kind}) takes {error}.",
                     argument=path,
                 ) from error
-            if value is not None and definition.kind in TEXT_KINDS:
-                _refuse_text(stored, refuses_text=refuses_text)
+            if value is not None and definition.kind in READABLE_KINDS:
+                _refuse_text(task, definition, stored, refuses_text=refuses_text)
             changed |= unit.set_value(task, definition, stored=stored, value=value, is_new=is_new)
         return changed
 
@@ -71,6 +71,6 @@ class FieldBook:
         return definition
 
 
-def _refuse_text(stored: FieldValue | None, *, refuses_text: bool) -> None:
-    if refuses_text or (stored is not None and stored.is_encrypted):
+def _refuse_text(*rows: Task | FieldDefinition | FieldValue | None, refuses_text: bool) -> None:
+    if refuses_text or any(row is not None and row.is_encrypted for row in rows):
         raise EncryptionEnabledError

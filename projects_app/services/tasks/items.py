@@ -4,25 +4,15 @@ import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
 
 from django.contrib.auth.models import AbstractBaseUser
-from django.db import connection
 
 from projects_app.errors import ForbiddenError, InvalidValueError, NotFoundError
 from projects_app.models import Task
 from projects_app.selectors.roles import list_roles, may_edit
 from projects_app.selectors.tasks import visible_tasks
-
-# UNION instead of UNION ALL ends the walk even if rows formed a cycle.
-BELOW: Final = """
-    WITH RECURSIVE below (id) AS (
-        SELECT id FROM projects_app_task WHERE parent_id IN ({marks})
-        UNION
-        SELECT task.id FROM projects_app_task AS task JOIN below ON task.parent_id = below.id
-    )
-    SELECT id FROM below
-"""
+from projects_app.services.locking import lock_rows
+from projects_app.services.tasks.families import load_descendants, lock_families
 
 
 class ItemStatus(StrEnum):
@@ -65,7 +55,7 @@ def load_tasks(
         ForbiddenError: the actor only reads in the project of some.
     """
     refuse_repeats(ids, argument=argument)
-    rows = visible_tasks(actor).filter(pk__in=ids).select_for_update(of=("self",))
+    rows = lock_rows(visible_tasks(actor).filter(pk__in=ids))
     found = {task.pk: task for task in rows}
     missing = [str(pk) for pk in ids if pk not in found]
     if missing:
@@ -77,6 +67,19 @@ def load_tasks(
     return [found[pk] for pk in ids]
 
 
+def load_families(
+    *, actor: AbstractBaseUser, ids: Sequence[uuid.UUID]
+) -> tuple[list[Task], list[Task]]:
+    """Return the tasks as `load_tasks` does, and the live tasks below them at any depth.
+
+    Raises:
+        InvalidValueError, NotFoundError, ForbiddenError: see `load_tasks`.
+    """
+    lock_families(ids)
+    tasks = load_tasks(actor=actor, ids=ids)
+    return tasks, load_descendants(tasks)
+
+
 def refuse_repeats(ids: Sequence[uuid.UUID], *, argument: str) -> None:
     """Raise InvalidValueError for the first id that stands a second time."""
     seen: set[uuid.UUID] = set()
@@ -84,17 +87,3 @@ def refuse_repeats(ids: Sequence[uuid.UUID], *, argument: str) -> None:
         if pk in seen:
             raise InvalidValueError("This task is named twice.", argument=argument.format(position))
         seen.add(pk)
-
-
-def load_descendants(tasks: Sequence[Task]) -> list[Task]:
-    """Return the live tasks below these at any depth, locked; two queries."""
-    if not tasks:
-        return []
-    key = Task._meta.pk  # the public name of the model's options
-    parents = [key.get_db_prep_value(task.pk, connection) for task in tasks]
-    marks = ", ".join(["%s"] * len(parents))
-    with connection.cursor() as cursor:
-        cursor.execute(BELOW.format(marks=marks), parents)
-        ids = [key.to_python(pk) for (pk,) in cursor.fetchall()]
-    below = Task.objects.filter(pk__in=ids, trashed_at__isnull=True)
-    return list(below.select_for_update(of=("self",)))

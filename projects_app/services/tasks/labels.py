@@ -12,7 +12,7 @@ from projects_app.models import Label, Task, TaskLabel
 
 
 class LabelBook:
-    """The labels an actor can put on some tasks: their own, and those already there."""
+    """The labels an actor can put on some tasks: their own, and on each those already there."""
 
     def __init__(self, *, actor: AbstractBaseUser, tasks: Sequence[Task] = ()) -> None:
         self.on_task: Mapping[uuid.UUID, set[uuid.UUID]] = _labels_of(tasks)
@@ -20,15 +20,17 @@ class LabelBook:
         known = Label.objects.filter(
             Q(owner_id=actor.pk) | Q(pk__in=shown), trashed_at__isnull=True
         )
-        self._names: dict[str, uuid.UUID] = {}
-        self._ids: dict[str, uuid.UUID] = {}
-        for label in sorted(known, key=lambda label: label.owner_id != actor.pk):
-            self._ids[str(label.pk)] = label.pk
-            if not label.is_encrypted:
-                self._names.setdefault(label.name.casefold(), label.pk)
+        self._own: dict[str, uuid.UUID] = {}
+        self._foreign: dict[str, list[uuid.UUID]] = defaultdict(list)
+        for label in known.order_by("pk"):
+            for word in _words(label):
+                if label.owner_id == actor.pk:
+                    self._own[word] = label.pk
+                else:
+                    self._foreign[word].append(label.pk)
 
-    def resolve(self, words: Iterable[str], *, argument: str) -> set[uuid.UUID]:
-        """Return the labels that the words name.
+    def resolve(self, words: Iterable[str], *, task: Task, argument: str) -> set[uuid.UUID]:
+        """Return the labels that the words name for the task.
 
         Args:
             words: names in any case, or ids.
@@ -39,7 +41,7 @@ class LabelBook:
         """
         found = set()
         for position, word in enumerate(words):
-            label = self._ids.get(word.lower()) or self._names.get(word.strip().casefold())
+            label = self._find(word.strip().casefold(), task=task)
             if label is None:
                 raise InvalidValueError(
                     "There is no such label; create_label makes one.",
@@ -47,6 +49,17 @@ class LabelBook:
                 )
             found.add(label)
         return found
+
+    def _find(self, word: str, *, task: Task) -> uuid.UUID | None:
+        if word in self._own:
+            return self._own[word]
+        there = self.on_task[task.pk] if self._foreign else set()
+        return next((pk for pk in self._foreign.get(word, ()) if pk in there), None)
+
+
+def _words(label: Label) -> list[str]:
+    """Return what the label can be called: its id, and its name unless that is ciphertext."""
+    return [str(label.pk)] if label.is_encrypted else [label.name.casefold(), str(label.pk)]
 
 
 def _labels_of(tasks: Sequence[Task]) -> Mapping[uuid.UUID, set[uuid.UUID]]:

@@ -7,15 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 
-from projects_app.errors import ScopeChangeError
-from projects_app.models import Membership, Task
+from projects_app.models import Task
 from projects_app.services.origin import Origin
-from projects_app.services.tasks.items import (
-    ItemResult,
-    ItemStatus,
-    load_descendants,
-    load_tasks,
-)
+from projects_app.services.tasks.audience import refuse_scope_change
+from projects_app.services.tasks.items import ItemResult, ItemStatus, load_families
 from projects_app.services.tasks.places import Place, PlaceBook
 from projects_app.services.unit import ChangeUnit
 
@@ -31,66 +26,58 @@ def move_tasks(
 ) -> list[ItemResult]:
     """Move all of the tasks, and what is below them, to a project (None: the inbox) and section.
 
-    A subtask whose parent stays behind becomes a top-level task.
+    A subtask whose parent stays behind, in another project or section, becomes a top-level task.
+    A task that is there already is left as it is.
 
     Raises:
         ScopeChangeError: the tasks would be shared with other people than before.
         InvalidValueError: the section belongs to another project; an id stands twice.
         NotFoundError, ForbiddenError: see `load_tasks` and `PlaceBook`.
     """
-    tasks = load_tasks(actor=actor, ids=ids)
+    tasks, below = load_families(actor=actor, ids=ids)
     places = PlaceBook(actor=actor, projects=[project_id], sections=[section_id])
-    place = _find_place(places, project_id=project_id, section_id=section_id)
-    leaving = [task for task in tasks if task.project_id != place.project_id]
-    _refuse_scope_change(leaving, place=place)
+    place = places.find(project_id=project_id, section_id=section_id, parent_id=None, path="")
+    moving = {task.pk: task for task in tasks if _place(task) != place}
+    carried = moving | _below(moving, below)
+    refuse_scope_change([(task, task.project_id, place.project_id) for task in carried.values()])
+    left_behind = _parents_left_behind(moving.values(), carried=carried, place=place)
     unit = ChangeUnit(actor=actor, origin=origin)
-    moving = {task.pk for task in tasks}
-    results = []
-    for task in tasks:
-        stays_below = task.parent_id in moving or task.project_id == place.project_id
-        changed = _move(unit, task, place)
-        if not stays_below:
-            changed |= unit.edit(task, "parent_id", None)
-        status = ItemStatus.MOVED if changed else ItemStatus.UNCHANGED
-        results.append(ItemResult(str(task.pk), status))
-    for task in load_descendants(leaving):
-        if task.pk not in moving:
-            _move(unit, task, place)
+    for task in carried.values():
+        unit.edit(task, "section_id", place.section_id and str(place.section_id))
+        unit.edit(task, "project_id", place.project_id and str(place.project_id))
+        if task.parent_id in left_behind:
+            unit.edit(task, "parent_id", None)
     unit.save()
-    return results
-
-
-def _find_place(
-    places: PlaceBook, *, project_id: uuid.UUID | None, section_id: uuid.UUID | None
-) -> Place:
-    return places.find(project_id=project_id, section_id=section_id, parent_id=None, path="")
-
-
-def _move(unit: ChangeUnit, task: Task, place: Place) -> bool:
-    changed = unit.edit(task, "section_id", place.section_id and str(place.section_id))
-    changed |= unit.edit(task, "project_id", place.project_id and str(place.project_id))
-    return changed
-
-
-def _refuse_scope_change(tasks: Sequence[Task], *, place: Place) -> None:
-    projects = {task.project_id for task in tasks} | {place.project_id}
-    audiences = _audiences(pk for pk in projects if pk is not None)
-
-    def audience(project_id: uuid.UUID | None, owner_id: int) -> frozenset[int]:
-        return frozenset({owner_id}) if project_id is None else audiences[project_id]
-
-    changed = [
-        str(task.pk)
-        for task in tasks
-        if audience(task.project_id, task.owner_id) != audience(place.project_id, task.owner_id)
+    return [
+        ItemResult(str(pk), ItemStatus.MOVED if pk in moving else ItemStatus.UNCHANGED)
+        for pk in ids
     ]
-    if changed:
-        raise ScopeChangeError(changed)
 
 
-def _audiences(projects: Iterable[uuid.UUID]) -> Mapping[uuid.UUID, frozenset[int]]:
-    members: dict[uuid.UUID, set[int]] = defaultdict(set)
-    rows = Membership.objects.filter(project__in=list(projects))
-    for project, user in rows.values_list("project_id", "user_id"):
-        members[project].add(user)
-    return defaultdict(frozenset, {pk: frozenset(users) for pk, users in members.items()})
+def _below(moving: Mapping[uuid.UUID, Task], below: Iterable[Task]) -> dict[uuid.UUID, Task]:
+    """Return those of the tasks that are below the moving ones."""
+    children = defaultdict(list)
+    for task in below:
+        children[task.parent_id].append(task)
+    found: dict[uuid.UUID, Task] = {}
+    waiting = list(moving)
+    while waiting:
+        for task in children.pop(waiting.pop(), ()):
+            found[task.pk] = task
+            waiting.append(task.pk)
+    return found
+
+
+def _parents_left_behind(
+    moving: Iterable[Task], *, carried: Mapping[uuid.UUID, Task], place: Place
+) -> set[uuid.UUID]:
+    parents = {task.parent_id for task in moving if task.parent_id is not None} - carried.keys()
+    if not parents:
+        return parents
+    live = Task.objects.filter(pk__in=parents, trashed_at__isnull=True)
+    rows = live.values_list("pk", "project_id", "section_id")
+    return parents - {pk for pk, project, section in rows if Place(project, section) == place}
+
+
+def _place(task: Task) -> Place:
+    return Place(task.project_id, task.section_id)

@@ -8,9 +8,10 @@ from typing import TypeVar
 from django.contrib.auth.models import AbstractBaseUser
 
 from projects_app.errors import ForbiddenError, InvalidValueError, NotFoundError
-from projects_app.models import Membership, Section, Task
-from projects_app.selectors.roles import WRITING_ROLES, list_roles
+from projects_app.models import Section, Task
+from projects_app.selectors.roles import WRITING_ROLES, Part, list_parts
 from projects_app.selectors.tasks import visible_tasks
+from projects_app.services.locking import lock_rows
 
 RowT = TypeVar("RowT", Section, Task)
 
@@ -26,6 +27,8 @@ class Place:
 class PlaceBook:
     """The projects, sections and parents a call names, read in three queries.
 
+    Parents are locked: they must neither move nor go while a subtask is put below them.
+
     Raises:
         NotFoundError: one is unknown, deleted or somebody else's.
         ForbiddenError: the actor only reads in one of the projects.
@@ -39,18 +42,18 @@ class PlaceBook:
         sections: Iterable[uuid.UUID | None] = (),
         parents: Iterable[uuid.UUID | None] = (),
     ) -> None:
-        self._roles = list_roles(actor)
+        self._parts = list_parts(actor)
         self._sections = _by_id(sections, self._load_sections, noun="section")
         self._parents = _by_id(
-            parents, lambda ids: visible_tasks(actor).filter(pk__in=ids), noun="task"
+            parents, lambda ids: lock_rows(visible_tasks(actor).filter(pk__in=ids)), noun="task"
         )
         named = {pk for pk in projects if pk is not None}
-        missing = sorted(str(pk) for pk in named if pk not in self._roles)
+        missing = sorted(str(pk) for pk in named if pk not in self._parts)
         if missing:
             raise NotFoundError(missing, noun="project")
         implied: list[Section | Task] = [*self._sections.values(), *self._parents.values()]
         used = named | {row.project_id for row in implied if row.project_id is not None}
-        _refuse_readers(used, self._roles)
+        _refuse_readers(used, self._parts)
 
     def find(
         self,
@@ -79,9 +82,13 @@ class PlaceBook:
             )
         return Place(project_id, section_id)
 
+    def is_encrypted(self, place: Place) -> bool:
+        """Whether the text of the place's project is ciphertext."""
+        return place.project_id is not None and self._parts[place.project_id].is_encrypted
+
     def _load_sections(self, ids: set[uuid.UUID]) -> Iterable[Section]:
         return Section.objects.filter(
-            pk__in=ids, trashed_at__isnull=True, project__in=list(self._roles)
+            pk__in=ids, trashed_at__isnull=True, project__in=list(self._parts)
         )
 
 
@@ -99,9 +106,8 @@ def _by_id(
     return found
 
 
-def _refuse_readers(
-    projects: Iterable[uuid.UUID], roles: Mapping[uuid.UUID, Membership.Role]
-) -> None:
-    forbidden = sorted(str(pk) for pk in projects if roles.get(pk) not in WRITING_ROLES)
+def _refuse_readers(projects: Iterable[uuid.UUID], parts: Mapping[uuid.UUID, Part]) -> None:
+    writable = {pk for pk, part in parts.items() if part.role in WRITING_ROLES}
+    forbidden = sorted(str(pk) for pk in projects if pk not in writable)
     if forbidden:
         raise ForbiddenError(forbidden)

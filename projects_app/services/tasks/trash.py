@@ -9,12 +9,7 @@ from django.db import transaction
 from projects_app.errors import NotPermittedError
 from projects_app.models import Change, Task
 from projects_app.services.origin import Origin
-from projects_app.services.tasks.items import (
-    ItemResult,
-    ItemStatus,
-    load_descendants,
-    load_tasks,
-)
+from projects_app.services.tasks.items import ItemResult, ItemStatus, load_families
 from projects_app.services.unit import ChangeUnit
 
 
@@ -30,8 +25,7 @@ def trash_tasks(
         NotPermittedError: somebody else made one of them.
         InvalidValueError, NotFoundError, ForbiddenError: see `load_tasks`.
     """
-    tasks = load_tasks(actor=actor, ids=ids)
-    below = load_descendants(tasks)
+    tasks, below = load_families(actor=actor, ids=ids)
     _refuse_foreign([*tasks, *below], origin=origin)
     unit = ChangeUnit(actor=actor, origin=origin)
     for task in {task.pk: task for task in [*tasks, *below]}.values():

@@ -1,0 +1,59 @@
+"""Tasks and what is below them."""
+
+import uuid
+from collections.abc import Collection, Sequence
+from typing import Final
+
+from django.db import connection
+
+from projects_app.models import Task
+from projects_app.services.locking import lock_rows
+
+# UNION instead of UNION ALL ends the walk even if rows formed a cycle.
+BELOW: Final = """
+    WITH RECURSIVE below (id) AS (
+        SELECT id FROM projects_app_task WHERE parent_id IN ({marks})
+        UNION
+        SELECT task.id FROM projects_app_task AS task JOIN below ON task.parent_id = below.id
+    )
+    SELECT id FROM below
+"""
+
+
+def list_below(ids: Collection[uuid.UUID]) -> set[uuid.UUID]:
+    """Return the ids of all tasks below these at any depth, those in the trash too; one query."""
+    if not ids:
+        return set()
+    key = Task._meta.pk  # the public name of the model's options
+    parents = [key.get_db_prep_value(pk, connection) for pk in ids]
+    marks = ", ".join(["%s"] * len(parents))
+    with connection.cursor() as cursor:
+        cursor.execute(BELOW.format(marks=marks), parents)
+        return {key.to_python(pk) for (pk,) in cursor.fetchall()}
+
+
+def lock_families(ids: Collection[uuid.UUID]) -> None:
+    """Lock tasks together with what is below them, before any of them is read.
+
+    Locking the tasks first and the rest later would take locks out of order.
+    """
+    if connection.features.has_select_for_update:
+        family = set(ids) | list_below(ids)
+        list(lock_rows(Task.objects.filter(pk__in=family)).values_list("pk"))
+
+
+def load_descendants(tasks: Sequence[Task]) -> list[Task]:
+    """Return the live tasks below these at any depth, locked; two queries.
+
+    Tasks that stand in a project of none of these are left out: rights were asked for those.
+    """
+    if not tasks:
+        return []
+    places = {_place(task) for task in tasks}
+    ids = list_below([task.pk for task in tasks])
+    below = lock_rows(Task.objects.filter(pk__in=ids, trashed_at__isnull=True))
+    return [task for task in below if _place(task) in places]
+
+
+def _place(task: Task) -> tuple[uuid.UUID | None, int | None]:
+    return task.project_id, task.owner_id if task.project_id is None else None
