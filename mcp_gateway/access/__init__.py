@@ -6,10 +6,11 @@ done by `call_tool`, under the same gates, limits and audit as at the endpoint; 
 person may do stands behind `FullAccess`.
 """
 
-from mcp_gateway.access.calls import RefusedError, call_tool, refused
+from mcp_gateway.access.calls import RefusedError, call_tool, read_body, read_resource, refused
 from mcp_gateway.access.inputs import StrictBoolean, StrictInput, StrictInteger, StrictText
 from mcp_gateway.access.permissions import CallerAccess, FullAccess, IsOwner, ReadAccess
 from mcp_gateway.access.sign_in import SessionOrTokenAuthentication, access_of
+from mcp_gateway.access.undone import record_undo
 from mcp_gateway.access.view import GatewayView
 from mcp_gateway.services.callers import Access
 
@@ -28,5 +29,8 @@ __all__ = [
     "StrictText",
     "access_of",
     "call_tool",
+    "read_body",
+    "read_resource",
+    "record_undo",
     "refused",
 ]

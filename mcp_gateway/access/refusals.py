@@ -11,12 +11,17 @@ from rest_framework.views import exception_handler
 
 from mcp_gateway.access.parsing import BodyTooLargeError
 from mcp_gateway.registry import make_visible
-from mcp_gateway.services.errors import GatewayError, InvalidValueError, NotPermittedError
+from mcp_gateway.services.errors import (
+    GatewayError,
+    InternalFailureError,
+    InvalidValueError,
+    NotPermittedError,
+)
 
 INVALID: Final = InvalidValueError.code
 CONFLICT: Final = 409
 STATUSES: Final[Mapping[type[GatewayError], int]] = MappingProxyType(
-    {InvalidValueError: 400, NotPermittedError: 403}
+    {InvalidValueError: 400, NotPermittedError: 403, InternalFailureError: 500}
 )
 
 # The framework's codes that go by another name in the rest of the product.

@@ -79,6 +79,7 @@ class ToolOptions:
         variants: per trait of the account (see `ToolSet.traits_of`), the argument model to
             publish instead, or None to hide the tool. Calls are checked by the full model.
         output_depth: how many nested objects the published output schema spells out.
+        is_undo: whether a call takes earlier changes back, which the audit log says too.
     """
 
     count_items: CountItems = one_item
@@ -88,6 +89,7 @@ class ToolOptions:
         default_factory=lambda: MappingProxyType({})
     )
     output_depth: int = DEFAULT_OUTPUT_DEPTH
+    is_undo: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

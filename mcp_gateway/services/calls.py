@@ -187,6 +187,8 @@ def _change_once(call: _Call, args: ToolArgs) -> CallOutcome:
     changes.count_items(call.access, item_count=item_count, argument=argument)
     outcome = _kept(claimed, _work(call, args))
     changes.record_write(call.access, call.change, item_count=item_count)
+    if call.tool.options.is_undo:
+        changes.record_undo(call.access, call.change)
     return outcome
 
 

@@ -56,6 +56,11 @@ def record_write(access: Access, change: Change, *, item_count: int, reason: str
     audit.record(AuditEvent.Kind.AGENT_WRITE, **fields)
 
 
+def record_undo(access: Access, change: Change) -> None:
+    """Audit, beside the change itself, that it takes an earlier one back."""
+    audit.record(AuditEvent.Kind.CHANGES_UNDONE, **_fields(access, change))
+
+
 def record_refusal(access: Access, change: Change, *, code: str) -> None:
     """Audit a refusal to a token; to be called outside the transaction that it rolled back."""
     if access.token is not None:

@@ -28,32 +28,28 @@ from projects_app.services.tasks import ItemResult, ItemStatus
 
 
 class ListChangesArgs(ZonedArgs):
-    task_id: UUID | None = Field(default=None, description="Of this task and its comments.")
-    project_id: UUID | None = Field(default=None, description="Of this project and its tasks.")
+    task_id: UUID | None = Field(default=None, description="With its comments.")
+    project_id: UUID | None = Field(default=None, description="With its tasks.")
     token: Annotated[str, Field(max_length=100)] | None = Field(
-        default=None, description="Name of a token of the caller's."
+        default=None, description="Name of an own token."
     )
-    own: bool = Field(default=False, description="Made with this token only.")
-    since: Moment | None = Field(default=None, description="YYYY-MM-DD or RFC 3339.")
-    until: Moment | None = Field(default=None, description="Likewise, not included.")
+    since: Moment | None = Field(default=None, description="Date or RFC 3339.")
+    until: Moment | None = Field(default=None, description="Likewise, excluded.")
     limit: Annotated[int, Field(ge=1, le=MOST_ITEMS)] = Field(
-        default=USUAL_ITEMS, description="Changes per page."
+        default=USUAL_ITEMS, description="Per page."
     )
-    cursor: Cursor | None = Field(default=None, description="next_cursor of the page before.")
+    cursor: Cursor | None = Field(default=None, description="next_cursor of the last page.")
 
     def query(self, ctx: Context) -> ChangeQuery:
         """Return what the selector takes.
 
         Raises:
-            InvalidArgumentsError: a time cannot be read, or there is no token to be `own`.
+            InvalidArgumentsError: a time cannot be read.
         """
-        if self.own and ctx.caller.token_id is None:
-            raise InvalidArgumentsError("own needs a call with a token.", argument="own")
         return ChangeQuery(
             task_id=self.task_id,
             project_id=self.project_id,
             token_name=self.token,
-            token_id=ctx.caller.token_id if self.own else None,
             since=self._moment("since", ctx),
             until=self._moment("until", ctx),
         )
@@ -86,7 +82,7 @@ def list_changes(ctx: Context, args: ListChangesArgs) -> ChangeList:
     """List who changed what, newest first.
 
     Use it to find a call_id for undo_changes; for the present state use get_task. Returns a
-    page. Only the caller's changes and those in their projects; long values are cut.
+    page, own changes and those in own projects only; long values are cut.
     """
     changes = change_pages.list_changes(
         actor=ctx.user, query=args.query(ctx), limit=args.limit + 1, after=args.position(ctx)
@@ -95,19 +91,19 @@ def list_changes(ctx: Context, args: ListChangesArgs) -> ChangeList:
 
 
 class UndoChangesArgs(ToolArgs):
-    call_id: UUID = Field(description="call_id of an earlier result.")
+    call_id: UUID = Field(description="From an earlier result.")
 
 
 @toolset.tool(
     title="Undo one call",
     effect=OVERWRITES,
-    options=ToolOptions(output_depth=OUTPUT_DEPTH),
+    options=ToolOptions(output_depth=OUTPUT_DEPTH, is_undo=True),
 )
 def undo_changes(ctx: Context, args: UndoChangesArgs) -> Changed:
-    """Take back all that one earlier call of this token changed, or nothing.
+    """Take back all that an earlier call of this token changed, or nothing.
 
-    Use it after a mistake; for single values use update_tasks. Returns a status each; what was
-    created goes to the trash. Refused where somebody changed it since (`changed_since`).
+    Use it after a mistake; for single values use update_tasks. Returns a status each. What was
+    created is trashed; refused if changed since.
     """
     undone = undo_services.undo_own_call(
         actor=ctx.user,

@@ -18,6 +18,8 @@ class Origin:
         call_id: the id the answer names; the change set's own id.
         now: aware UTC, the one clock of the call.
         token_id: number of the assistant's token; None for a person.
+        is_continued: an earlier step of the same call may have made changes already; those of
+            this step join them in one change set.
     """
 
     call_id: uuid.UUID
@@ -27,14 +29,21 @@ class Origin:
     token_id: int | None = None
     token_name: str = ""
     request_id: str = ""
+    is_continued: bool = False
 
     @classmethod
-    def person(cls, *, tool: str = "", request_id: str = "") -> Self:
+    def person(
+        cls,
+        *,
+        tool: str = "",
+        request_id: str = "",
+        source: ChangeSet.Source = ChangeSet.Source.PERSON,
+    ) -> Self:
         """Return the origin of what a person does by hand, now."""
         return cls(
             call_id=uuid.uuid4(),
             now=timezone.now(),
-            source=ChangeSet.Source.PERSON,
+            source=source,
             tool=tool,
             request_id=request_id,
         )

@@ -167,8 +167,23 @@ class ChangeUnit:
             )
 
     def _save_history(self) -> ChangeSet:
+        change_set, start = self._earlier() if self.origin.is_continued else (None, 0)
+        if change_set is None:
+            change_set = self._start_history()
+        for position, change in enumerate(self.changes, start):
+            change.change_set = change_set
+            change.position = position
+        Change.objects.bulk_create(self.changes)
+        return change_set
+
+    def _earlier(self) -> tuple[ChangeSet | None, int]:
+        """Return what an earlier step of the call began, and how many changes it has."""
+        found = ChangeSet.objects.filter(pk=self.origin.call_id).first()
+        return found, 0 if found is None else found.changes.count()
+
+    def _start_history(self) -> ChangeSet:
         origin = self.origin
-        change_set = ChangeSet.objects.create(
+        return ChangeSet.objects.create(
             id=origin.call_id,
             actor_id=self.actor.pk,
             actor_name=self.actor.get_username(),
@@ -180,10 +195,6 @@ class ChangeUnit:
             request_id=origin.request_id,
             created_at=origin.now,
         )
-        for change in self.changes:
-            change.change_set = change_set
-        Change.objects.bulk_create(self.changes)
-        return change_set
 
     def _record(
         self,
@@ -197,7 +208,6 @@ class ChangeUnit:
         task_id, project_id = _place(row)
         self.changes.append(
             Change(
-                position=len(self.changes),
                 kind=KINDS[type(row)],
                 object_id=str(row.pk),
                 task_id=task_id,

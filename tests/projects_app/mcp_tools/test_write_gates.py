@@ -128,13 +128,15 @@ def test_with_every_gate_open_an_agent_token_uses_every_tool(tool):
 
     statuses(access, tool, **arguments)
 
-    event = AuditEvent.objects.get()
+    event, *further = AuditEvent.objects.order_by("pk")
     assert (event.kind, event.outcome, event.tool) == ("agent.write", "ok", tool)
     assert (event.actor_id, event.token_id, event.item_count) == (
         access.user.pk,
         token_of(access).pk,
         1,
     )
+    also = ["changes.undone"] if tool == "undo_changes" else []
+    assert [(one.kind, one.call_id) for one in further] == [(kind, event.call_id) for kind in also]
 
 
 TEXT_TOOLS = ("create_tasks", "create_project", "create_label", "add_comment")
