@@ -9,8 +9,9 @@ person may do stands behind `FullAccess`.
 from mcp_gateway.access.calls import RefusedError, call_tool, read_body, read_resource, refused
 from mcp_gateway.access.inputs import StrictBoolean, StrictInput, StrictInteger, StrictText
 from mcp_gateway.access.permissions import CallerAccess, FullAccess, IsOwner, ReadAccess
+from mcp_gateway.access.refusals import RefusalShape
 from mcp_gateway.access.sign_in import SessionOrTokenAuthentication, access_of
-from mcp_gateway.access.undone import record_undo
+from mcp_gateway.access.undone import Undoing, record_undo
 from mcp_gateway.access.view import GatewayView
 from mcp_gateway.services.callers import Access
 
@@ -21,12 +22,14 @@ __all__ = [
     "GatewayView",
     "IsOwner",
     "ReadAccess",
+    "RefusalShape",
     "RefusedError",
     "SessionOrTokenAuthentication",
     "StrictBoolean",
     "StrictInput",
     "StrictInteger",
     "StrictText",
+    "Undoing",
     "access_of",
     "call_tool",
     "read_body",

@@ -5,6 +5,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from django.core.exceptions import RequestDataTooBig
+from rest_framework import serializers
 from rest_framework.exceptions import APIException, NotAuthenticated, ValidationError
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
@@ -32,6 +33,14 @@ CODES: Final[Mapping[str, str]] = MappingProxyType(
         "permission_denied": NotPermittedError.code,
     }
 )
+
+
+class RefusalShape(serializers.Serializer[Any]):
+    """Why a request was refused."""
+
+    error = serializers.CharField(help_text="A stable code.")
+    message = serializers.CharField(help_text="A sentence for people; may be reworded.")
+    field = serializers.CharField(required=False, help_text="The value that is wrong.")
 
 
 def answer(error: Exception, context: Mapping[str, Any]) -> Response | None:

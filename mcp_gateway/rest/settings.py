@@ -9,9 +9,8 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from mcp_gateway.access import GatewayView, IsOwner
+from mcp_gateway.access import GatewayView, IsOwner, RefusalShape
 from mcp_gateway.catalog import registry
-from mcp_gateway.rest.shapes import RefusalShape
 from mcp_gateway.services import settings as settings_service
 
 

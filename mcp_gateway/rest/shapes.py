@@ -84,11 +84,3 @@ class EventPageShape(serializers.Serializer[Any]):
 
     items = EventShape(many=True)
     next_cursor = serializers.IntegerField(allow_null=True, help_text="null on the last page.")
-
-
-class RefusalShape(serializers.Serializer[Any]):
-    """Why a request was refused."""
-
-    error = serializers.CharField(help_text="A stable code.")
-    message = serializers.CharField(help_text="A sentence for people; may be reworded.")
-    field = serializers.CharField(required=False, help_text="The value that is wrong.")

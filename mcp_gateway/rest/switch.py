@@ -6,8 +6,7 @@ from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from mcp_gateway.access import FullAccess, GatewayView, StrictBoolean, StrictInput
-from mcp_gateway.rest.shapes import RefusalShape
+from mcp_gateway.access import FullAccess, GatewayView, RefusalShape, StrictBoolean, StrictInput
 from mcp_gateway.services import switches
 
 

@@ -6,13 +6,19 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from mcp_gateway.access import FullAccess, GatewayView, StrictInput, StrictInteger, StrictText
+from mcp_gateway.access import (
+    FullAccess,
+    GatewayView,
+    RefusalShape,
+    StrictInput,
+    StrictInteger,
+    StrictText,
+)
 from mcp_gateway.catalog import registry
 from mcp_gateway.models import AccessToken
 from mcp_gateway.rest.paging import PageInput, checked_query, read_page
 from mcp_gateway.rest.shapes import (
     IssuedTokenShape,
-    RefusalShape,
     TokenPageShape,
     TokenShape,
 )
