@@ -17,6 +17,7 @@ Schema: TypeAlias = dict[str, object]
 SERVED_FORMATS: Final = frozenset({"date", "date-time"})
 BRANCHING: Final = ("anyOf", "oneOf", "allOf", "prefixItems")
 NESTING: Final = ("items", "additionalProperties")
+OPEN: Final[tuple[Schema, ...]] = ({}, {"type": "object"})
 NULL: Final[Schema] = {"type": "null"}
 
 _DEFINITIONS: Final = "#/$defs/"
@@ -38,7 +39,8 @@ def input_schema(model: type[BaseModel], *, owner: str) -> Schema:
     Raises:
         ToolDeclarationError: the model refers to itself.
     """
-    return _tidy(_inlined(model.model_json_schema(mode="validation"), owner), noise=_NOISE)
+    tidy = _tidy(_inlined(model.model_json_schema(mode="validation"), owner), noise=_NOISE)
+    return {"additionalProperties": False, **tidy}
 
 
 def output_schema(model: type[BaseModel], *, owner: str, depth: int) -> Schema:
@@ -129,11 +131,20 @@ def _tidy(schema: Schema, *, noise: Container[str]) -> Schema:
 def _says_nothing(key: str, value: object, schema: Schema) -> bool:
     """Tell whether a keyword is one that clients refuse, or that a model learns nothing from.
 
-    Clients refuse a default beside a union, and all but two formats.
+    Clients refuse a default beside a union, and all but two formats. That nothing is empty and
+    that unknown names are refused holds everywhere; the root says it once.
     """
-    if key == "default":
-        return value in (None, "", [], {}) or bool(branches_of(schema))
-    return key == "format" and value not in SERVED_FORMATS
+    match key:
+        case "default":
+            return value in (None, "", [], {}) or bool(branches_of(schema))
+        case "format":
+            return value not in SERVED_FORMATS
+        case "minLength" | "minItems":
+            return value == 1
+        case "additionalProperties":
+            return value is False
+        case _:
+            return False
 
 
 def _without_null(schema: Schema) -> Schema:
@@ -150,21 +161,25 @@ def _without_null(schema: Schema) -> Schema:
 
 
 def _outline(schema: Schema, depth: int) -> Schema:
-    """Return the schema with objects below `depth` left open, and none closed."""
+    """Return the schema with objects below `depth` left open, none closed, and text left plain.
+
+    What holds text, or text or nothing, needs no type, and a list of open objects no items.
+    """
     is_object = schema.get("type") == "object"
     if is_object and depth == 0:
         return {"type": "object"}
+    if schema.get("type") == "string" or NULL in branches_of(schema):
+        return {key: item for key, item in schema.items() if key == "enum"}
+    outlined = {key: item for key, item in schema.items() if key not in {*NESTING, *BRANCHING}}
     below = depth - 1 if is_object else depth
-    outlined: Schema = {}
-    for key, value in schema.items():
-        if key == "properties":
-            outlined[key] = {
-                name: _outline(child, below) for name, child in properties_of(schema).items()
-            }
-        elif key in NESTING and isinstance(value, dict):
-            outlined[key] = _outline(value, below)
-        elif key in BRANCHING:
-            outlined[key] = [_outline(branch, below) for branch in cast("list[Schema]", value)]
-        elif key != "additionalProperties":
-            outlined[key] = value
-    return outlined
+    if "properties" in schema:
+        properties = properties_of(schema).items()
+        outlined["properties"] = {name: _outline(child, below) for name, child in properties}
+    nested = {key: schema[key] for key in NESTING if isinstance(schema.get(key), dict)}
+    inner = {key: _outline(cast("Schema", child), below) for key, child in nested.items()}
+    branches = {key: cast("list[Schema]", schema[key]) for key in BRANCHING if key in schema}
+    return {
+        **outlined,
+        **{key: child for key, child in inner.items() if child not in OPEN},
+        **{key: [_outline(each, below) for each in some] for key, some in branches.items()},
+    }

@@ -56,13 +56,13 @@ Cursor: TypeAlias = str
 class CursorArgs(ToolArgs):
     """Arguments of a list that is read a page at a time."""
 
-    cursor: Annotated[Cursor | None, Field(description="next_cursor of the page before.")] = None
+    cursor: Annotated[Cursor | None, Field(description="next_cursor of the last page.")] = None
 
 
 class ZonedArgs(ToolArgs):
     """Arguments of a tool whose answer depends on where its reader is."""
 
-    timezone: Annotated[Zone | None, Field(description="IANA zone, e.g. Europe/Rome. UTC.")] = None
+    timezone: Annotated[Zone | None, Field(description="IANA zone; UTC if left out.")] = None
 
     def clock(self, now: dt.datetime) -> LocalClock:
         """Return the clock that the call is answered by."""
@@ -73,4 +73,4 @@ class PagedArgs(ZonedArgs, CursorArgs):
     """Arguments of a list of tasks."""
 
     include_completed: Annotated[bool, Field(description="Completed tasks too.")] = False
-    limit: Annotated[int, Field(ge=1, le=MOST_ITEMS, description="Tasks per page.")] = USUAL_ITEMS
+    limit: Annotated[int, Field(ge=1, le=MOST_ITEMS, description="Per page.")] = USUAL_ITEMS

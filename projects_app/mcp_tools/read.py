@@ -55,10 +55,10 @@ class ListProjectsArgs(CursorArgs):
 
 @toolset.tool(title="List projects", effect=READS, options=OUTLINE)
 def list_projects(ctx: Context, args: ListProjectsArgs) -> ProjectList:
-    """List the caller's own and shared projects with open counts, roles and custom fields.
+    """List own and shared projects with open counts, role and custom fields.
 
-    Use it to find a project_id or field ids; for the tasks inside use list_tasks. Returns 200
-    a page. Archived projects only on request; long notes are cut.
+    Use it to find project and field ids; for tasks use list_tasks. Returns 200 a page. Long
+    notes are cut.
     """
     page = select_projects(
         actor=ctx.user,
@@ -72,18 +72,18 @@ def list_projects(ctx: Context, args: ListProjectsArgs) -> ProjectList:
 class ListTasksArgs(PagedArgs):
     """Arguments of `list_tasks`."""
 
-    view: Annotated[View, Field(description="today: due by today; upcoming: later.")] = View.ALL
-    project_id: Annotated[UUID | None, Field(description="As list_projects shows it.")] = None
+    view: Annotated[View, Field(description="today: with overdue.")] = View.ALL
+    project_id: Annotated[UUID | None, Field(description="From list_projects.")] = None
     label: Annotated[
         str | None, Field(min_length=1, max_length=NAME_LENGTH, description="Name or id.")
     ] = None
     priority: Annotated[int | None, Field(ge=1, le=4, description="1 is highest.")] = None
-    due_from: Annotated[dt.date | None, Field(description="First due date.")] = None
-    due_to: Annotated[dt.date | None, Field(description="Last due date.")] = None
-    completed_after: Annotated[
-        Moment | None, Field(description="YYYY-MM-DD, RFC 3339 or Unix ms; completed only.")
-    ] = None
-    completed_before: Annotated[Moment | None, Field(description="Exclusive, as above.")] = None
+    due_from: Annotated[dt.date | None, Field(description="First day.")] = None
+    due_to: Annotated[dt.date | None, Field(description="Last day.")] = None
+    completed_after: Annotated[Moment | None, Field(description="Date, RFC 3339 or Unix ms.")] = (
+        None
+    )
+    completed_before: Annotated[Moment | None, Field(description="Likewise, excluded.")] = None
 
     def query(self, now: dt.datetime) -> TaskQuery:
         """Return what is asked for, the moments read in the caller's zone."""
@@ -105,10 +105,9 @@ class ListTasksArgs(PagedArgs):
 def list_tasks(ctx: Context, args: ListTasksArgs) -> TaskList:
     """List tasks, soonest due first, undated last, then by priority.
 
-    Use it for what is open, overdue or done; for words use search_tasks, for one task with
-    comments get_task, for numbers today_summary. Returns open tasks without descriptions, and
-    next_cursor while there are more: pass it back with the same arguments. Archived projects
-    are left out unless project_id names one. An ambiguous label is refused with the ids.
+    Use it for what is open or done; for words use search_tasks, for one in full get_task.
+    Returns no descriptions; next_cursor while there are more, for the same arguments. Archived
+    projects only by project_id; an ambiguous label is refused.
     """
     page = select_tasks(
         actor=ctx.user,
@@ -123,16 +122,15 @@ def list_tasks(ctx: Context, args: ListTasksArgs) -> TaskList:
 class GetTaskArgs(ZonedArgs):
     """Arguments of `get_task`."""
 
-    id: Annotated[UUID, Field(description="As list_tasks shows it.")]
+    id: Annotated[UUID, Field(description="From list_tasks.")]
 
 
 @toolset.tool(title="Get one task in full", effect=READS, options=OUTLINE)
 def get_task(ctx: Context, args: GetTaskArgs) -> TaskDetailResult:
     """Read one task in full: description, subtasks, latest comments, attachments.
 
-    Use it before discussing or changing a task; to find tasks use list_tasks or search_tasks.
-    Never returns the content of files. Unknown, deleted and foreign ids all answer
-    "task not found".
+    Use it before changing a task; to find tasks use list_tasks. Returns no content of files.
+    Unknown, deleted and foreign ids alike are "task not found".
     """
     clock = args.clock(ctx.now)
     detail = get_task_detail(actor=ctx.user, task_id=args.id, clock=clock, limit=MOST_ITEMS)
@@ -145,7 +143,7 @@ class SearchTasksArgs(PagedArgs):
     query: Annotated[
         str,
         StringConstraints(strip_whitespace=True, min_length=1, max_length=NAME_LENGTH),
-        Field(description="Text to find, no wildcards."),
+        Field(description="No wildcards."),
     ]
 
 
@@ -153,9 +151,8 @@ class SearchTasksArgs(PagedArgs):
 def search_tasks(ctx: Context, args: SearchTasksArgs) -> TaskList:
     """Find tasks whose title or description contains a text, whatever its case.
 
-    Use it when you know words of a task; to filter by date, project or label use list_tasks.
-    Returns tasks with descriptions, in the order and pages of list_tasks. Does not look into
-    comments, archived projects or encrypted text.
+    Use it when you know words of it; for dates or labels use list_tasks. Returns descriptions
+    too. Leaves out comments, archived projects and encrypted text.
     """
     page = select_tasks(
         actor=ctx.user,
@@ -170,10 +167,10 @@ def search_tasks(ctx: Context, args: SearchTasksArgs) -> TaskList:
 
 @toolset.tool(title="Summarise today", effect=READS, options=OUTLINE)
 def today_summary(ctx: Context, args: ZonedArgs) -> DaySummary:
-    """Summarise the caller's day: overdue tasks, tasks due today, and open counts.
+    """Summarise the caller's day: overdue tasks, tasks due today, open counts.
 
-    Use it first for "what is on my plate"; for other days or filters use list_tasks. Returns
-    exact counts, also where the lists are cut. Pass the person's timezone: days differ by it.
+    Use it for "what is on my plate"; for other days use list_tasks. Returns exact counts, also
+    where lists are cut.
     """
     clock = args.clock(ctx.now)
     return day_summary(get_day(actor=ctx.user, clock=clock, limit=MOST_ITEMS), clock=clock)
@@ -181,10 +178,10 @@ def today_summary(ctx: Context, args: ZonedArgs) -> DaySummary:
 
 @toolset.tool(title="List labels", effect=READS, options=OUTLINE)
 def list_labels(ctx: Context, args: CursorArgs) -> LabelList:
-    """List the caller's labels, and colleagues' labels on shared tasks, by name.
+    """List own labels, and colleagues' labels on shared tasks, by name.
 
-    Use it to find a label's id; for the tasks that bear one use list_tasks. Returns 200 a
-    page. `yours` is false for a colleague's label, which cannot be put on other tasks.
+    Use it to find a label's id; for its tasks use list_tasks. Returns 200 a page. One that is
+    not `yours` cannot be put on other tasks.
     """
     page = select_labels(
         actor=ctx.user, after=label_position(ctx, "list_labels", args), limit=MOST_ITEMS

@@ -50,8 +50,8 @@ class CompleteTasksArgs(ZonedArgs):
 def complete_tasks(ctx: Context, args: CompleteTasksArgs) -> Changed:
     """Mark tasks done; a recurring one moves to its next date instead.
 
-    Use it for finished work; to discard use trash_tasks. Returns `completed` or
-    `occurrence_completed` each. Subtasks stay open; a repeat completes the next occurrence.
+    Use it for finished work; to discard use trash_tasks. Returns a status each. Completes only
+    those named, no subtasks.
     """
     results = task_services.complete_tasks(
         actor=ctx.user, ids=args.ids, zone=args.clock(ctx.now).zone, origin=origin_of(ctx)
@@ -67,8 +67,8 @@ class ReopenTasksArgs(ToolArgs):
 def reopen_tasks(ctx: Context, args: ReopenTasksArgs) -> Changed:
     """Open completed tasks again.
 
-    Use it when work is not done after all; a recurring task that moved on needs undo_changes.
-    Returns `reopened` or `already_open` each.
+    Use it when work is not done after all. Returns a status each. A recurring task that moved
+    on cannot be reopened: use undo_changes.
     """
     results = task_services.reopen_tasks(actor=ctx.user, ids=args.ids, origin=origin_of(ctx))
     return Changed.of(ctx, results)
@@ -101,7 +101,7 @@ def move_tasks(ctx: Context, args: MoveTasksArgs) -> Changed:
     """Move tasks with their subtasks to a project, a section or the inbox.
 
     Use it to file tasks; for dates use schedule_tasks. Returns a status each. Refused where
-    the members differ (`scope_change`); a subtask moved alone becomes top-level.
+    members differ; a subtask moved alone becomes top-level.
     """
     results = task_services.move_tasks(
         actor=ctx.user,
@@ -152,8 +152,8 @@ class TrashTasksArgs(ToolArgs):
 def trash_tasks(ctx: Context, args: TrashTasksArgs) -> Changed:
     """Put tasks with their subtasks into the trash.
 
-    Use it only for tasks this token created (else `not_permitted`); for finished work use
-    complete_tasks. Returns a status each. undo_changes brings them back.
+    Use it only for tasks that this token created; for finished work use complete_tasks. Returns
+    a status each.
     """
     results = task_services.trash_tasks(actor=ctx.user, ids=args.ids, origin=origin_of(ctx))
     return Changed.of(ctx, results)

@@ -106,7 +106,7 @@ LabelName = Annotated[
 ]
 Remark = Annotated[str, Field(max_length=BODY_LENGTH), AfterValidator(_refuse_blank)]
 Description = Annotated[str, Field(max_length=DESCRIPTION_LENGTH)]
-Color = Annotated[str, StringConstraints(pattern=COLOR_PATTERN)]
+Color = Annotated[str, StringConstraints(pattern=COLOR_PATTERN), WithJsonSchema({"type": "string"})]
 Priority = Annotated[int, Field(ge=1, le=LOWEST_PRIORITY)]
 Labels = Annotated[
     list[Annotated[str, StringConstraints(min_length=1, max_length=MAX_LABEL_NAME)]],

@@ -41,7 +41,7 @@ from projects_app.services import projects as project_services
 from projects_app.services import tasks as task_services
 from projects_app.services.tasks import ItemResult, ItemStatus, NewTask
 
-REQUEST_ID = "A retry with the same id returns the first result."
+REQUEST_ID = "Same on retry: same result."
 
 
 class TaskItem(ToolArgs):
@@ -50,8 +50,8 @@ class TaskItem(ToolArgs):
     title: Title = Field(description="What is to be done.")
     description: Description | None = Field(default=None, description="Markdown.")
     project_id: UUID | None = Field(default=None, description="None: inbox.")
-    section_id: UUID | None = Field(default=None, description="Section of the project.")
-    parent_id: UUID | None = Field(default=None, description="Task above it, same project.")
+    section_id: UUID | None = Field(default=None, description="Its section.")
+    parent_id: UUID | None = Field(default=None, description="Task above.")
     priority: Priority | None = Field(default=None, description="1 highest, 4 default.")
     due: DueInput | None = Field(default=None, description="Due date.")
     labels: Labels | None = Field(default=None, description="Names or ids.")
@@ -99,8 +99,8 @@ class CreateTasksArgs(ToolArgs):
 def create_tasks(ctx: Context, args: CreateTasksArgs) -> Changed:
     """Create tasks, all of them or none.
 
-    Use it for new work; to change tasks use update_tasks. Returns ids in order. Labels and
-    parents must exist already. undo_changes takes it back.
+    Use it for new work; to change tasks use update_tasks. Returns ids in order. Labels must
+    exist.
     """
     results = task_services.create_tasks(
         actor=ctx.user, items=[item.new_task() for item in args.items], origin=origin_of(ctx)
@@ -123,8 +123,8 @@ class CreateProjectArgs(ToolArgs):
 def create_project(ctx: Context, args: CreateProjectArgs) -> Changed:
     """Create a personal project.
 
-    Use it when work needs a place of its own, after a look at list_projects, as names may
-    repeat. Returns its id. It cannot be shared from here; undo_changes takes it back.
+    Use it for work that needs a place of its own, not where list_projects has one. Returns its
+    id. It cannot be shared from here.
     """
     project = project_services.create_project(
         actor=ctx.user,
@@ -150,8 +150,8 @@ class CreateLabelArgs(ToolArgs):
 def create_label(ctx: Context, args: CreateLabelArgs) -> Changed:
     """Create a label, or find the one of that name in any case.
 
-    Use it before create_tasks or update_tasks name a new label. Returns its id; `exists`
-    leaves the colour as it was.
+    Use it before create_tasks names a new one; for known ones use list_labels. Returns its id;
+    `exists` keeps the colour.
     """
     label, is_new = label_services.create_label(
         actor=ctx.user, name=args.name, color=args.color or "", origin=origin_of(ctx)
@@ -174,8 +174,8 @@ class AddCommentArgs(ToolArgs):
 def add_comment(ctx: Context, args: AddCommentArgs) -> Changed:
     """Add a comment to a task, or a reply.
 
-    Use it for remarks; to change what the task says use update_tasks. Returns its id. It
-    notifies nobody, all members can read it, and it cannot be edited from here.
+    Use it for remarks; to change the task use update_tasks. Returns its id. All members read
+    it; nobody is notified; it cannot be edited.
     """
     comment = comment_services.add_comment(
         actor=ctx.user,

@@ -111,8 +111,8 @@ class UpdateTasksArgs(ToolArgs):
 def update_tasks(ctx: Context, args: UpdateTasksArgs) -> Changed:
     """Overwrite fields of tasks, all or none; what is left out stays.
 
-    Use schedule_tasks for dates, move_tasks for places, complete_tasks for done. Returns a
-    status each. Labels must exist (create_label).
+    Use it for what a task says; for dates use schedule_tasks, for places move_tasks. Returns a
+    status each. Labels must exist.
     """
     results = task_services.update_tasks(
         actor=ctx.user, edits=[update.edit() for update in args.updates], origin=origin_of(ctx)

@@ -22,7 +22,6 @@ class ChangeQuery:
     Args:
         token_name: changes of the reader's own tokens of that name; nobody learns the names of
             other people's.
-        token_id: changes of this token.
         since: the earliest moment, itself included.
         until: the moment before which they were made.
     """
@@ -30,7 +29,6 @@ class ChangeQuery:
     task_id: UUID | None = None
     project_id: UUID | None = None
     token_name: str | None = None
-    token_id: int | None = None
     since: dt.datetime | None = None
     until: dt.datetime | None = None
 
@@ -42,7 +40,6 @@ class ChangeQuery:
         named = {
             "task_id": self.task_id,
             "project_id": self.project_id,
-            "change_set__token_id": self.token_id,
             "change_set__created_at__gte": self.since,
             "change_set__created_at__lt": self.until,
         }

@@ -1,5 +1,6 @@
 """The linter of tools: each fault is found, and a sound tool has none."""
 
+import math
 from typing import Annotated, Any
 
 import pytest
@@ -17,6 +18,7 @@ from mcp_gateway.registry import (
     ToolSet,
 )
 from mcp_gateway.registry.lint import (
+    BYTES_PER_TOKEN,
     DEFAULT_TOOL_LIMIT,
     DESCRIPTION_BYTES,
     TOKENS_PER_TOOL,
@@ -101,7 +103,7 @@ def test_sizes_are_those_of_the_served_list():
     report = lint_registry(Registry([toolset]))
 
     assert report.size == len(served)
-    assert report.tokens == -(-len(served) // 4)
+    assert report.tokens == math.ceil(len(served) / BYTES_PER_TOKEN)
     assert report.tokens_per_tool == report.tokens / 2
 
 

@@ -73,7 +73,6 @@ def published(annotation: object, *, default: object = ...) -> Any:
             Due,
             {
                 "type": "object",
-                "additionalProperties": False,
                 "properties": {
                     "date": {"type": "string", "format": "date", "description": "The day."}
                 },
@@ -102,7 +101,6 @@ def test_a_required_argument_is_published_as(annotation, schema):
             None,
             {
                 "type": "object",
-                "additionalProperties": False,
                 "properties": {
                     "date": {"type": "string", "format": "date", "description": "The day."}
                 },
@@ -143,7 +141,6 @@ def test_a_tagged_union_is_published_without_pointers_into_definitions():
         "oneOf": [
             {
                 "type": "object",
-                "additionalProperties": False,
                 "properties": {"kind": {"type": "string", "enum": [kind], "description": "Kind."}},
                 "required": ["kind"],
             }
@@ -192,15 +189,9 @@ class Whole(NoticedResult):
     either: Cat | Dog | None = None
 
 
-def test_an_output_schema_names_fields_and_types_alone_and_is_closed_at_its_root():
-    cat = {
-        "type": "object",
-        "properties": {"kind": {"type": "string", "enum": ["cat"]}},
-    }
-    dog = {
-        "type": "object",
-        "properties": {"kind": {"type": "string", "enum": ["dog"]}},
-    }
+def test_an_output_schema_names_fields_types_only_what_is_no_text_and_is_closed_at_its_root():
+    cat = {"type": "object", "properties": {"kind": {"enum": ["cat"]}}}
+    dog = {"type": "object", "properties": {"kind": {"enum": ["dog"]}}}
 
     assert output_schema(Whole, owner="tool", depth=4) == {
         "type": "object",
@@ -209,14 +200,14 @@ def test_an_output_schema_names_fields_and_types_alone_and_is_closed_at_its_root
             "part": {
                 "type": "object",
                 "properties": {
-                    "name": {"type": "string"},
+                    "name": {},
                     "parts": {"type": "object", "additionalProperties": cat},
                 },
             },
-            "parent_id": {"anyOf": [{"type": "string"}, {"type": "null"}]},
-            "next_cursor": {"type": "string"},
+            "parent_id": {},
+            "next_cursor": {},
             "either": {"anyOf": [cat, dog]},
-            "_notice": {"type": "string"},
+            "_notice": {},
         },
     }
 
