@@ -11,6 +11,27 @@ from mcp_gateway.services.switches import are_writes_allowed
 from mcp_gateway.services.tokens import find_token
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Permissions:
+    """What site, owner, member and token allow: all that the gates look at.
+
+    A value without the caller's identity, so that what follows from it can be kept and shared.
+
+    Args:
+        settings: the owner's settings and switches.
+        scope: of the token; a person without one has `full`.
+        toolsets: names of those that the token carries; None for the default ones.
+        is_personal: whether there is no token, so that every toolset is open.
+        writes_allowed: the member's own switch.
+    """
+
+    settings: SettingsSnapshot
+    scope: Scope
+    toolsets: frozenset[str] | None
+    is_personal: bool
+    writes_allowed: bool
+
+
 @dataclass(frozen=True, kw_only=True)
 class Access:
     """One request's caller, and what owner and member allow at that moment.
@@ -41,6 +62,18 @@ class Access:
             scope=self.scope,
             token_id=self.token.pk,
             token_name=self.token.name,
+        )
+
+    @cached_property
+    def permissions(self) -> Permissions:
+        """What the gates look at."""
+        toolsets = None if self.token is None else self.token.toolsets
+        return Permissions(
+            settings=self.settings,
+            scope=self.scope,
+            toolsets=None if toolsets is None else frozenset(toolsets),
+            is_personal=self.token is None,
+            writes_allowed=self.writes_allowed,
         )
 
 

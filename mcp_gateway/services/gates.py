@@ -1,14 +1,16 @@
 """Which tools, resources and prompts a caller may see and use, and why not.
 
 Pure decisions on declarations and an `Access`; the order of the checks is that of the list in
-the product's design: site, owner, member, token, tool, toolset.
+the product's design: site, owner, member, token, tool, toolset. What is open is worked out once
+for each combination of permissions: they are read anew for every request, their outcome is not.
 """
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
 from mcp_gateway.registry import Prompt, Registry, Resource, Scope, Tool, ToolError, ToolSet
-from mcp_gateway.services.callers import Access
+from mcp_gateway.services.callers import Access, Permissions
 
 
 class Gate(StrEnum):
@@ -68,70 +70,71 @@ class Refusal:
 
 def refusal(tool: Tool, access: Access, registry: Registry) -> Refusal | None:
     """Return why the caller may not call the tool, or None where they may."""
-    if tool.is_changing:
-        refused = write_refusal(access, needs_owner=tool.options.needs_owner_writes)
-        if refused is not None:
-            return refused
-    if tool.name in access.settings.tools_off:
-        return Refusal(Gate.TOOL)
-    return toolset_refusal(registry.toolsets[tool.toolset], access)
-
-
-def write_refusal(access: Access, *, needs_owner: bool = True) -> Refusal | None:
-    """Return why the caller's assistant may change nothing at all, or None.
-
-    Args:
-        access: the caller.
-        needs_owner: False for what changes none of the owner's data (`Tool.options`).
-    """
-    settings = access.settings
-    gates = (
-        (Gate.READ_ONLY_SITE, not settings.is_read_only),
-        (Gate.OWNER, settings.writes_enabled or not needs_owner),
-        (Gate.MEMBER, access.writes_allowed),
-        (Gate.SCOPE, access.scope is Scope.AGENT),
-    )
-    return next((Refusal(gate) for gate, is_open in gates if not is_open), None)
-
-
-def toolset_refusal(toolset: ToolSet, access: Access) -> Refusal | None:
-    """Return why the toolset is closed to the caller: by the owner, or by the token."""
-    if toolset.name in access.settings.toolsets_off:
-        return Refusal(Gate.TOOL)
-    if not _carries(access, toolset):
-        return Refusal(Gate.TOOLSET)
-    return None
+    return _tool_refusal(tool, access.permissions, registry)
 
 
 def may_see_toolset(toolset: ToolSet, access: Access) -> bool:
     """Whether the caller sees the toolset's resources and prompts."""
-    return toolset_refusal(toolset, access) is None
+    return _toolset_refusal(toolset, access.permissions) is None
 
 
-def visible_toolsets(access: Access, registry: Registry) -> list[ToolSet]:
-    """Return the toolsets open to the caller, in the registry's order."""
-    return [each for each in registry.toolsets.values() if may_see_toolset(each, access)]
-
-
-def visible_tools(access: Access, registry: Registry) -> list[Tool]:
+def visible_tools(access: Access, registry: Registry) -> tuple[Tool, ...]:
     """Return exactly the tools that the caller may call, in the registry's order."""
-    return [tool for tool in registry.tools.values() if refusal(tool, access, registry) is None]
+    return _open_tools(access.permissions, registry)
 
 
 def visible_resources(access: Access, registry: Registry) -> list[Resource]:
     """Return the resources and templates open to the caller, in the registry's order."""
-    names = {toolset.name for toolset in visible_toolsets(access, registry)}
+    names = _visible_toolsets(access, registry)
     return [resource for resource in registry.resources if resource.toolset in names]
 
 
 def visible_prompts(access: Access, registry: Registry) -> list[Prompt]:
     """Return the prompts open to the caller, in the registry's order."""
-    names = {toolset.name for toolset in visible_toolsets(access, registry)}
+    names = _visible_toolsets(access, registry)
     return [prompt for prompt in registry.prompts.values() if prompt.toolset in names]
 
 
-def _carries(access: Access, toolset: ToolSet) -> bool:
-    if access.token is None:
+@lru_cache(maxsize=256)
+def _open_tools(permissions: Permissions, registry: Registry) -> tuple[Tool, ...]:
+    tools = registry.tools.values()
+    return tuple(tool for tool in tools if _tool_refusal(tool, permissions, registry) is None)
+
+
+def _visible_toolsets(access: Access, registry: Registry) -> set[str]:
+    return {each.name for each in registry.toolsets.values() if may_see_toolset(each, access)}
+
+
+def _tool_refusal(tool: Tool, permissions: Permissions, registry: Registry) -> Refusal | None:
+    if tool.is_changing:
+        refused = _write_refusal(permissions, needs_owner=tool.options.needs_owner_writes)
+        if refused is not None:
+            return refused
+    if tool.name in permissions.settings.tools_off:
+        return Refusal(Gate.TOOL)
+    return _toolset_refusal(registry.toolsets[tool.toolset], permissions)
+
+
+def _write_refusal(permissions: Permissions, *, needs_owner: bool) -> Refusal | None:
+    """Why nothing may be changed at all; `needs_owner` is that of the tool's options."""
+    settings = permissions.settings
+    gates = (
+        (Gate.READ_ONLY_SITE, not settings.is_read_only),
+        (Gate.OWNER, settings.writes_enabled or not needs_owner),
+        (Gate.MEMBER, permissions.writes_allowed),
+        (Gate.SCOPE, permissions.scope is Scope.AGENT),
+    )
+    return next((Refusal(gate) for gate, is_open in gates if not is_open), None)
+
+
+def _toolset_refusal(toolset: ToolSet, permissions: Permissions) -> Refusal | None:
+    if toolset.name in permissions.settings.toolsets_off:
+        return Refusal(Gate.TOOL)
+    return None if _carries(permissions, toolset) else Refusal(Gate.TOOLSET)
+
+
+def _carries(permissions: Permissions, toolset: ToolSet) -> bool:
+    if permissions.is_personal:
         return True
-    names = access.token.toolsets
+    names = permissions.toolsets
     return toolset.is_default if names is None else toolset.name in names
