@@ -1,5 +1,6 @@
 """Reading history."""
 
+import datetime as dt
 import uuid
 from collections.abc import Sequence
 from typing import cast
@@ -36,12 +37,23 @@ def undoable_sets(actor: AbstractBaseUser) -> QuerySet[ChangeSet]:
 
 
 def list_calls_of_token(
-    *, actor: AbstractBaseUser, token_id: int, call_ids: Sequence[uuid.UUID] = ()
+    *,
+    actor: AbstractBaseUser,
+    token_id: int,
+    call_ids: Sequence[uuid.UUID] = (),
+    since: dt.datetime | None = None,
 ) -> list[uuid.UUID]:
-    """Return the ids of the token's calls that the actor may undo, newest first."""
+    """Return the ids of the token's calls that the actor may undo, newest first.
+
+    Args:
+        call_ids: only these; none given, all.
+        since: the earliest moment, itself included.
+    """
     sets = undoable_sets(actor).filter(token_id=token_id)
     if call_ids:
         sets = sets.filter(pk__in=call_ids)
+    if since is not None:
+        sets = sets.filter(created_at__gte=since)
     return list(sets.order_by("-created_at", "-pk").values_list("pk", flat=True))
 
 

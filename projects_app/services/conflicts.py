@@ -3,37 +3,20 @@
 import uuid
 from collections.abc import Iterable, Sequence
 
-from django.db.models import Q
-
-from projects_app.models import Change, Comment, Task
+from projects_app.models import Change, Comment, Membership, Task, TaskLabel
 from projects_app.services.board import Board
 from projects_app.services.tracked import Json
 
 
-def list_later_changes(changes: Sequence[Change]) -> list[Change]:
-    """Return what other calls did to the objects that these changes created, oldest first."""
-    created = [change for change in changes if change.action == Change.Action.CREATED]
-    same_objects = Q(
-        kind__in={change.kind for change in created},
-        object_id__in={change.object_id for change in created},
-    )
-    calls = {change.change_set_id for change in changes}
-    later = Change.objects.filter(same_objects).exclude(change_set__in=calls)
-    return list(later.order_by("id"))
-
-
-def list_conflicts(
-    changes: Sequence[Change], *, later: Sequence[Change], board: Board
-) -> list[str]:
+def list_conflicts(changes: Sequence[Change], *, board: Board) -> list[str]:
     """Return the ids of objects that cannot simply be put back, each once.
 
     Args:
         changes: what is to be undone, the newest first.
-        later: what `list_later_changes` found for them.
     """
     found = [
         *_overwritten(changes, board),
-        *_edited_since_creation(later, board),
+        *_edited_since_creation(board),
         *_built_upon(changes, board),
     ]
     return list(dict.fromkeys(found))
@@ -47,45 +30,61 @@ def _overwritten(changes: Iterable[Change], board: Board) -> Iterable[str]:
             continue
         key = (change.object_id, change.field)
         holds = expected[key] if key in expected else board.present(change)
-        if holds == change.after:
-            expected[key] = change.before
-        elif holds == change.before:
+        before = board.known(change, change.before)
+        if holds == board.known(change, change.after):
+            expected[key] = before
+        elif holds == before:
             expected[key] = holds
         else:
             yield change.object_id
+        if not board.fits(change):
+            yield change.object_id
 
 
-def _edited_since_creation(later: Iterable[Change], board: Board) -> Iterable[str]:
+def _edited_since_creation(board: Board) -> Iterable[str]:
     """Yield created objects that do not hold what they held before the later changes."""
     first: dict[tuple[str, str], Change] = {}
-    for change in later:
+    for change in board.later:
         first.setdefault((change.object_id, change.field), change)
     for change in first.values():
-        if not board.is_gone(change.object_id) and board.present(change) != change.before:
+        before = board.known(change, change.before)
+        if not board.is_gone(change.object_id) and board.present(change) != before:
             yield change.object_id
 
 
 def _built_upon(changes: Sequence[Change], board: Board) -> Iterable[str]:
-    """Yield created tasks and projects that hold live content which the calls did not create."""
-    tasks = _created_ids(changes, Change.Kind.TASK, board)
-    projects = _created_ids(changes, Change.Kind.PROJECT, board)
-    if not tasks and not projects:
-        return
-    others = Task.objects.filter(trashed_at__isnull=True).exclude(pk__in=tasks)
-    children = others.filter(Q(parent__in=tasks) | Q(project__in=projects))
-    for parent, project in children.values_list("parent_id", "project_id"):
-        yield str(parent if parent in tasks else project)
-    comments = Comment.objects.filter(task__in=tasks, trashed_at__isnull=True)
-    own = _created_ids(changes, Change.Kind.COMMENT, board)
-    for task in comments.exclude(pk__in=own).values_list("task_id", flat=True):
-        yield str(task)
+    """Yield what is about to go and holds live content which the calls did not create.
+
+    What is below a task is not looked at here: see `Landing`.
+    """
+    going = {kind: _going_ids(changes, kind, board) for kind in Change.Kind}
+    tasks, comments = going[Change.Kind.TASK], going[Change.Kind.COMMENT]
+    if projects := going[Change.Kind.PROJECT]:
+        inside = Task.objects.filter(project__in=projects, trashed_at__isnull=True)
+        yield from _texts(inside.exclude(pk__in=tasks).values_list("project", flat=True))
+        shared = Membership.objects.filter(project__in=projects)
+        guests = shared.exclude(role=Membership.Role.OWNER)
+        yield from _texts(guests.values_list("project", flat=True))
+    if labels := going[Change.Kind.LABEL]:
+        used = TaskLabel.objects.filter(label__in=labels, task__trashed_at__isnull=True)
+        yield from _texts(used.exclude(task__in=tasks).values_list("label", flat=True))
+    said = Comment.objects.filter(trashed_at__isnull=True).exclude(pk__in=comments)
+    if tasks:
+        yield from _texts(said.filter(task__in=tasks).values_list("task", flat=True))
+    if comments:
+        yield from _texts(said.filter(parent__in=comments).values_list("parent", flat=True))
 
 
-def _created_ids(changes: Iterable[Change], kind: Change.Kind, board: Board) -> set[uuid.UUID]:
+def _going_ids(changes: Iterable[Change], kind: Change.Kind, board: Board) -> set[uuid.UUID]:
+    """Return the live objects of a kind that undoing the changes puts into the trash."""
     return {
         uuid.UUID(change.object_id)
         for change in changes
         if change.kind == kind
-        and change.action == Change.Action.CREATED
+        and change.action in {Change.Action.CREATED, Change.Action.RESTORED}
         and not board.is_gone(change.object_id)
     }
+
+
+def _texts(ids: Iterable[uuid.UUID | None]) -> Iterable[str]:
+    return map(str, ids)

@@ -1,19 +1,22 @@
 """Bringing back single things: an earlier value out of history, tasks out of the trash."""
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 from django.db.models import Q
 
-from projects_app.errors import ForbiddenError, NotFoundError
+from projects_app.errors import ForbiddenError, InvalidValueError, NotFoundError
 from projects_app.models import Change, Task
 from projects_app.selectors.changes import visible_changes
 from projects_app.selectors.roles import list_roles, may_edit
-from projects_app.services.board import Board
+from projects_app.services.locking import lock_rows
 from projects_app.services.origin import Origin
+from projects_app.services.secrecy import refuse_readable_text
 from projects_app.services.tasks.items import ItemResult, ItemStatus, refuse_repeats
+from projects_app.services.tracked import linked_fields
+from projects_app.services.undo import put_back, save_restored
 from projects_app.services.unit import ChangeUnit
 
 
@@ -21,22 +24,39 @@ from projects_app.services.unit import ChangeUnit
 def restore_value(*, actor: AbstractBaseUser, change_id: int, origin: Origin) -> bool:
     """Set a field back to what it held before one change, whatever happened since.
 
+    Fields that only make sense together, such as project and section, come back together. What
+    is below a task goes with it; a section or parent that is gone is let go.
+
     Returns:
         Whether that changed anything.
 
     Raises:
-        NotFoundError: no such change, or none that the actor may read.
+        NotFoundError: no such change, or none that the actor may read; the project that a task
+            would return to is gone or closed to the actor.
+        InvalidValueError: it is a creation, before which there was nothing.
         ForbiddenError: the actor may not change the object.
+        ScopeChangeError: other people than now would see the task.
+        EncryptionEnabledError: readable text would return into an encrypted account or row.
+        ChangedSinceError: a name that would return is taken.
     """
     change = visible_changes(actor).filter(pk=change_id).first()
     if change is None:
         raise NotFoundError([str(change_id)], noun="change")
-    board = Board([change])
-    board.refuse_readers(actor)
+    if change.action == Change.Action.CREATED:
+        raise InvalidValueError("There was nothing before it.", argument="change_id")
+    changes = list(
+        Change.objects.filter(
+            change_set_id=change.change_set_id,
+            kind=change.kind,
+            object_id=change.object_id,
+            field__in=linked_fields(change),
+        ).order_by("-pk")
+    )
     unit = ChangeUnit(actor=actor, origin=origin)
-    is_changed = board.put_back(change, unit)
-    unit.save()
-    return is_changed
+    board = put_back(changes, unit=unit, is_forced=True)
+    refuse_readable_text(unit, board=board, accounts={actor.pk})
+    save_restored(unit)
+    return bool(unit.changes)
 
 
 @transaction.atomic
@@ -55,7 +75,7 @@ def restore_tasks(
     rows = Task.objects.filter(
         Q(project__isnull=True, owner_id=actor.pk) | Q(project__in=list(roles)), pk__in=ids
     )
-    found = {task.pk: task for task in rows.select_for_update(of=("self",))}
+    found = {task.pk: task for task in lock_rows(rows)}
     missing = [str(pk) for pk in ids if pk not in found]
     if missing:
         raise NotFoundError(missing)
@@ -63,26 +83,22 @@ def restore_tasks(
     if forbidden:
         raise ForbiddenError(forbidden)
     unit = ChangeUnit(actor=actor, origin=origin)
-    live = _live_parents(list(found.values())) | set(found)
-    results = [
-        ItemResult(str(pk), _restore(unit, found[pk], has_parent=found[pk].parent_id in live))
-        for pk in ids
-    ]
+    parents = _live_parents(list(found.values())) | {task.pk: task for task in found.values()}
+    results = [ItemResult(str(pk), _restore(unit, found[pk], parents=parents)) for pk in ids]
     unit.save()
     return results
 
 
-def _restore(unit: ChangeUnit, task: Task, *, has_parent: bool) -> ItemStatus:
+def _restore(unit: ChangeUnit, task: Task, *, parents: Mapping[uuid.UUID, Task]) -> ItemStatus:
     if not task.is_trashed:
         return ItemStatus.UNCHANGED
     unit.edit(task, "trashed_at", None, action=Change.Action.RESTORED)
-    if not has_parent:
+    parent = parents.get(task.parent_id) if task.parent_id else None
+    if parent is None or parent.project_id != task.project_id:
         unit.edit(task, "parent_id", None)
     return ItemStatus.UPDATED
 
 
-def _live_parents(tasks: Sequence[Task]) -> set[uuid.UUID]:
+def _live_parents(tasks: Sequence[Task]) -> dict[uuid.UUID, Task]:
     parents = {task.parent_id for task in tasks if task.parent_id is not None}
-    return set(
-        Task.objects.filter(pk__in=parents, trashed_at__isnull=True).values_list("pk", flat=True)
-    )
+    return Task.objects.filter(trashed_at__isnull=True).in_bulk(parents)

@@ -116,12 +116,18 @@ TRACKED: Final[Mapping[Change.Kind, Mapping[str, TrackedField]]] = {
 }
 
 MODELS: Final[Mapping[Change.Kind, type[Row]]] = {
-    Change.Kind.TASK: Task,
     Change.Kind.PROJECT: Project,
     Change.Kind.SECTION: Section,
     Change.Kind.LABEL: Label,
+    Change.Kind.TASK: Task,
     Change.Kind.COMMENT: Comment,
 }
+"""The kinds that history follows, in the order in which their rows are locked."""
+
+_LINKED: Final = (
+    frozenset({"completed_at", "completed_by_id"}),
+    frozenset({"project_id", "section_id", "parent_id"}),
+)
 
 KINDS: Final[Mapping[type[Row], Change.Kind]] = {model: kind for kind, model in MODELS.items()}
 
@@ -133,3 +139,11 @@ def tracked(row: Row, field: str) -> TrackedField:
         KeyError: it does not, which is a bug in the caller.
     """
     return TRACKED[KINDS[type(row)]][field]
+
+
+def linked_fields(change: Change) -> frozenset[str]:
+    """Return the fields that only make sense together with the changed one, itself included."""
+    for fields in _LINKED:
+        if change.kind == Change.Kind.TASK and change.field in fields:
+            return fields
+    return frozenset({change.field})

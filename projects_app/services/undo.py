@@ -1,19 +1,22 @@
 """Undoing calls: every change of theirs put back, or nothing where somebody changed it since."""
 
+import datetime as dt
 import uuid
-from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import IntegrityError, transaction
 
 from projects_app.errors import ChangedSinceError, NotFoundError
-from projects_app.models import Change, ChangeSet
+from projects_app.models import Change
 from projects_app.selectors.changes import list_calls_of_token, undoable_sets
 from projects_app.services.board import Board
-from projects_app.services.conflicts import list_conflicts, list_later_changes
+from projects_app.services.conflicts import list_conflicts
+from projects_app.services.landing import Landing
 from projects_app.services.origin import Origin
+from projects_app.services.rights import refuse_foreign_rows
+from projects_app.services.secrecy import refuse_readable_text
 from projects_app.services.unit import ChangeUnit
 
 
@@ -40,28 +43,49 @@ def undo_calls(
 
     Args:
         call_ids: ids of change sets that the actor may undo.
-        is_forced: put back also what somebody changed since; not offered to assistants.
+        is_forced: put back also what somebody changed since, take along what was put below a
+            task, and let go of places that are no more; not for assistants, who never get it.
 
     Raises:
-        NotFoundError: a call is unknown, or not the actor's to undo.
+        NotFoundError: a call is unknown, or not the actor's to undo; a project that a task would
+            return to is gone or closed to the actor.
         ForbiddenError: the actor may no longer change some of the objects.
         ChangedSinceError: somebody changed some of it since.
+        ScopeChangeError: other people than now would see some of the tasks.
+        EncryptionEnabledError: readable text would return into an encrypted account or row.
     """
-    sets = list(undoable_sets(actor).filter(pk__in=call_ids).order_by("-created_at", "-pk"))
+    sets = list(undoable_sets(actor).filter(pk__in=call_ids))
     missing = [str(pk) for pk in call_ids if pk not in {found.pk for found in sets}]
     if missing:
         raise NotFoundError(missing, noun="call")
-    changes = _changes_newest_first(sets)
-    later = list_later_changes(changes)
-    board = Board([*changes, *later])
-    board.refuse_readers(actor)
-    conflicts = [] if is_forced else list_conflicts(changes, later=later, board=board)
-    if conflicts:
-        raise ChangedSinceError(conflicts)
+    changes = list(Change.objects.filter(change_set__in=sets).order_by("-pk"))
     unit = ChangeUnit(actor=actor, origin=origin, undoes=sets[0] if len(sets) == 1 else None)
-    touched = _put_back(changes, board=board, unit=unit)
-    _save(unit, touched)
-    return list(touched.values())
+    board = put_back(changes, unit=unit, is_forced=is_forced and origin.token_id is None)
+    refuse_readable_text(unit, board=board, accounts={found.actor_id for found in sets})
+    undone = _list_undone(changes, unit=unit)
+    save_restored(unit)
+    return undone
+
+
+def undo_token_calls(
+    *,
+    actor: AbstractBaseUser,
+    token_id: int,
+    since: dt.datetime,
+    origin: Origin,
+    is_forced: bool = False,
+) -> list[UndoneItem]:
+    """Put back what all calls of a token changed since a moment, itself included.
+
+    What the token undid by itself is redone first, so that things end as they were at `since`.
+    Calls that the actor may not undo are left out; where there are none, nothing is undone.
+
+    Args:
+        since: aware.
+        is_forced: see `undo_calls`, which also says what is raised.
+    """
+    calls = list_calls_of_token(actor=actor, token_id=token_id, since=since)
+    return undo_calls(actor=actor, call_ids=calls, origin=origin, is_forced=is_forced)
 
 
 def undo_own_call(
@@ -81,33 +105,40 @@ def undo_own_call(
     return undo_calls(actor=actor, call_ids=[call_id], origin=origin)
 
 
-def _put_back(
-    changes: Sequence[Change], *, board: Board, unit: ChangeUnit
-) -> dict[str, UndoneItem]:
-    """Undo the changes in `unit`; return the objects they are about, by id."""
-    touched: dict[str, UndoneItem] = {}
-    for change in changes:
-        is_changed = board.put_back(change, unit)
-        seen = touched.get(change.object_id)
-        touched[change.object_id] = UndoneItem(
-            Change.Kind(change.kind),
-            change.object_id,
-            is_changed or (seen is not None and seen.is_changed),
-        )
-    return touched
+def save_restored(unit: ChangeUnit) -> None:
+    """Write what is put back; a name that was taken meanwhile is a change like any other.
 
-
-def _save(unit: ChangeUnit, touched: Collection[str]) -> None:
-    """Write the undo; a name that was taken again meanwhile is a later change like any other."""
+    Raises:
+        ChangedSinceError: it names the labels concerned, or all where there are none.
+    """
     try:
         with transaction.atomic():
             unit.save()
     except IntegrityError as error:
-        raise ChangedSinceError(list(touched)) from error
+        labels = [change.object_id for change in unit.changes if change.kind == Change.Kind.LABEL]
+        everything = [change.object_id for change in unit.changes]
+        raise ChangedSinceError(list(dict.fromkeys(labels or everything))) from error
 
 
-def _changes_newest_first(sets: Sequence[ChangeSet]) -> list[Change]:
-    by_set = defaultdict(list)
-    for change in Change.objects.filter(change_set__in=sets).order_by("-position"):
-        by_set[change.change_set_id].append(change)
-    return [change for found in sets for change in by_set[found.pk]]
+def put_back(changes: Sequence[Change], *, unit: ChangeUnit, is_forced: bool) -> Board:
+    """Undo the changes, the newest first, in `unit`; return the rows they were about."""
+    board = Board(changes)
+    refuse_foreign_rows(changes, rows=board.rows, actor=unit.actor)
+    conflicts = [] if is_forced else list_conflicts(changes, board=board)
+    if conflicts:
+        raise ChangedSinceError(conflicts)
+    for change in changes:
+        board.put_back(change, unit)
+    landing = Landing(unit, board.tasks)
+    strayed = landing.settle()
+    landing.refuse(unit.actor)
+    if strayed and not is_forced:
+        raise ChangedSinceError(list(dict.fromkeys(strayed)))
+    return board
+
+
+def _list_undone(changes: Sequence[Change], *, unit: ChangeUnit) -> list[UndoneItem]:
+    """Return each object that the calls or their undo are about, once."""
+    changed = {change.object_id for change in unit.changes}
+    kinds = {change.object_id: Change.Kind(change.kind) for change in [*changes, *unit.changes]}
+    return [UndoneItem(kind, pk, pk in changed) for pk, kind in kinds.items()]

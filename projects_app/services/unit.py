@@ -41,9 +41,8 @@ class ChangeUnit:
         self._created: dict[type[Row], list[Row]] = defaultdict(list)
         self._edited: dict[type[Row], dict[uuid.UUID, Row]] = defaultdict(dict)
         self._columns: dict[type[Row], set[str]] = defaultdict(set)
-        self._labels_on: list[TaskLabel] = []
-        self._labels_off: list[tuple[uuid.UUID, uuid.UUID]] = []
-        self._values: list[FieldValue] = []
+        self._labels: dict[uuid.UUID, tuple[set[uuid.UUID], set[uuid.UUID]]] = {}
+        self._values: dict[tuple[uuid.UUID, str], FieldValue] = {}
 
     def create(self, row: Row) -> None:
         """Add a new row; its first content is part of its creation."""
@@ -81,8 +80,8 @@ class ChangeUnit:
         had, wants = set(before), set(after)
         if had == wants:
             return False
-        self._labels_on += [TaskLabel(task_id=task.pk, label_id=pk) for pk in sorted(wants - had)]
-        self._labels_off += [(task.pk, pk) for pk in had - wants]
+        stored, _ = self._labels.get(task.pk, (had, had))
+        self._labels[task.pk] = (stored, wants)
         if not is_new:
             self._edited[Task][task.pk] = task
             self._record(
@@ -115,7 +114,7 @@ class ChangeUnit:
         row = stored or FieldValue(task=task, definition=definition)
         store_value(row, definition, value)
         row.updated_at = self.origin.now
-        self._values.append(row)
+        self._values[task.pk, definition.pk] = row
         if not is_new:
             self._edited[Task][task.pk] = task
             self._record(
@@ -148,19 +147,24 @@ class ChangeUnit:
             )
 
     def _save_labels(self) -> None:
-        if self._labels_off:
-            tasks = {task for task, _ in self._labels_off}
-            gone = set(self._labels_off)
-            rows = TaskLabel.objects.filter(task__in=tasks).values_list("pk", "task", "label")
-            doomed = [pk for pk, task, label in rows if (task, label) in gone]
+        off = {(task, pk) for task, (had, wants) in self._labels.items() for pk in had - wants}
+        if off:
+            rows = TaskLabel.objects.filter(task__in={task for task, _ in off})
+            pairs = rows.values_list("pk", "task", "label")
+            doomed = [pk for pk, task, label in pairs if (task, label) in off]
             TaskLabel.objects.filter(pk__in=doomed).delete()
-        if self._labels_on:
-            TaskLabel.objects.bulk_create(self._labels_on)
+        on = [
+            TaskLabel(task_id=task, label_id=pk)
+            for task, (had, wants) in self._labels.items()
+            for pk in sorted(wants - had)
+        ]
+        if on:
+            TaskLabel.objects.bulk_create(on)
 
     def _save_values(self) -> None:
         if self._values:
             FieldValue.objects.bulk_create(
-                self._values,
+                self._values.values(),
                 update_conflicts=True,
                 unique_fields=["task", "definition"],
                 update_fields=["text", "number", "checkbox", "date", "is_encrypted", "updated_at"],

@@ -12,11 +12,13 @@ Move = tuple[Task, uuid.UUID | None, uuid.UUID | None]
 
 
 def refuse_scope_change(moves: Sequence[Move]) -> None:
-    """Raise unless each task is seen by the same people in both places; one query.
+    """Raise unless each task is seen by the same people in both places; at most one query.
 
     Raises:
         ScopeChangeError: it names the tasks for which that is not so.
     """
+    if not moves:
+        return
     audiences = _audiences(pk for _, *projects in moves for pk in projects if pk is not None)
 
     def audience(project_id: uuid.UUID | None, owner_id: int) -> frozenset[int]:
