@@ -6,6 +6,7 @@ from django.urls import include, path
 urlpatterns = [
     path("", include("mcp_gateway.api.routes")),
     path("api/v1/", include("mcp_gateway.rest.urls")),
+    path("api/v1/", include("projects_app.rest.urls")),
     path("admin/", admin.site.urls),
 ]
 

@@ -28,6 +28,7 @@ class ChangeText(ToolResult):
 class ChangeShape(ToolResult):
     """One change of one field."""
 
+    change_id: int
     call_id: UUID
     at: dt.datetime
     kind: str
@@ -47,6 +48,7 @@ class ChangeShape(ToolResult):
         """Return a change as `reader` is to see it."""
         made = change.change_set
         return cls(
+            change_id=change.pk,
             call_id=made.pk,
             at=made.created_at,
             kind=change.kind,

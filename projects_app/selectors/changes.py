@@ -57,6 +57,12 @@ def list_calls_of_token(
     return list(sets.order_by("-created_at", "-pk").values_list("pk", flat=True))
 
 
+def list_changed(call_id: uuid.UUID) -> list[str]:
+    """Return the ids of the objects that a call changed, each once, in its order."""
+    ids = Change.objects.filter(change_set_id=call_id).order_by("position")
+    return list(dict.fromkeys(ids.values_list("object_id", flat=True)))
+
+
 def author_of(change_set: ChangeSet, *, reader: AbstractBaseUser) -> str:
     """Return who made a change, as `reader` is to see it.
 

@@ -80,6 +80,8 @@ def update_project(
         raise EncryptionEnabledError
     unit = ChangeUnit(actor=actor, origin=origin)
     for field, value in changes.items():
+        if field == "archived_at" and value is not None and project.is_archived:
+            continue  # it keeps its date
         unit.edit(project, field, value)
     unit.save()
     return project

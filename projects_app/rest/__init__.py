@@ -1,0 +1,1 @@
+"""Projects, tasks, labels, comments and changes over REST, under /api/v1/."""
