@@ -25,8 +25,8 @@ from mcp_gateway.protocol import (
     read_params,
     read_resource_result,
 )
-from mcp_gateway.registry import ItemNotFoundError, ResourceContent, ToolError
 from mcp_gateway.registry import PromptMessage as DeclaredMessage
+from mcp_gateway.registry import ResourceContent, ToolError
 from mcp_gateway.services import prompts, resources
 from mcp_gateway.services.errors import UnknownNameError
 
@@ -45,7 +45,7 @@ def read_resource(call: Call) -> Wire:
         )
     except UnknownNameError as error:
         raise ResourceNotFoundError(uri, call.opened.revision) from error
-    if isinstance(outcome.error, ItemNotFoundError):
+    if outcome.is_missing:
         raise ResourceNotFoundError(uri, call.opened.revision) from outcome.error
     if outcome.content is None:
         raise _refusal(outcome.error)

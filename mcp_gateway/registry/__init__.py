@@ -5,6 +5,7 @@ An app declares a `ToolSet` in its `mcp_tools` package under the name `toolsets`
 
 from mcp_gateway.registry.context import Caller, Scope, ToolContext
 from mcp_gateway.registry.errors import (
+    NOT_FOUND,
     InvalidArgumentsError,
     ItemNotFoundError,
     ToolDeclarationError,
@@ -19,6 +20,7 @@ from mcp_gateway.registry.untrusted import NOTICE, UntrustedStr, make_visible
 
 __all__ = [
     "NOTICE",
+    "NOT_FOUND",
     "Caller",
     "Effect",
     "InvalidArgumentsError",

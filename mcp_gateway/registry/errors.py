@@ -5,6 +5,8 @@ from types import MappingProxyType
 from typing import Final
 
 NO_DETAILS: Final[Mapping[str, object]] = MappingProxyType({})
+NOT_FOUND: Final = "not_found"
+"""The code of a refusal for what is not there, or not for this caller."""
 
 
 class ToolDeclarationError(Exception):
@@ -40,7 +42,7 @@ class ItemNotFoundError(ToolError):
     """
 
     def __init__(self, message: str) -> None:
-        super().__init__(message, code="not_found")
+        super().__init__(message, code=NOT_FOUND)
 
 
 class InvalidArgumentsError(ToolError):

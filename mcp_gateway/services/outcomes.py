@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from mcp_gateway.registry import (
+    NOT_FOUND,
     InvalidArgumentsError,
     PromptMessage,
     ResourceContent,
@@ -49,6 +50,11 @@ class ResourceOutcome:
     uri: str
     content: ResourceContent | None = None
     error: ToolError | None = None
+
+    @property
+    def is_missing(self) -> bool:
+        """Whether what the URI names is not there, or not for this caller."""
+        return self.error is not None and self.error.code == NOT_FOUND
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,6 +10,8 @@ from mcp_gateway.registry import ItemNotFoundError
 from mcp_gateway.services.errors import UnknownNameError
 from projects_app.models import Membership
 from tests.make import make_label, make_project, make_section, make_task, make_user
+from tests.make_gateway import enable_gateway, issue
+from tests.mcp_gateway.api.assistant import EVERY_VERSION, MODERN, Assistant
 from tests.projects_app.mcp_tools.reading import NOW, Reader, titles_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("noon")]
@@ -76,6 +78,22 @@ def test_an_unreadable_project_is_not_found_whatever_the_reason(reader):
 
         expected = {"error": "not_found", "message": "No such project.", "ids": [str(pk)]}
         assert error.body() == again.body() == expected
+
+
+@pytest.mark.parametrize("version", EVERY_VERSION)
+@pytest.mark.parametrize(
+    ("kind", "unreadable"), [("tasks", unreadable_tasks), ("projects", unreadable_projects)]
+)
+def test_on_the_wire_what_is_unreadable_is_an_unknown_resource(reader, kind, unreadable, version):
+    assistant = Assistant(secret=issue(reader.user), address="10.9.0.1")
+    enable_gateway()
+
+    for uri in [f"workspace://{kind}/{pk}" for pk in unreadable(reader)]:
+        status, answer = assistant.answer("resources/read", {"uri": uri}, version=version)
+
+        code = -32602 if version == MODERN else -32002
+        assert (status, answer["error"]["code"]) == (200, code)
+        assert answer["error"]["data"] == {"uri": uri}
 
 
 def test_lists_hold_nothing_unreadable(reader):
