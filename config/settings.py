@@ -93,11 +93,7 @@ TIME_ZONE = "UTC"
 USE_TZ = True
 USE_I18N = True
 STATIC_URL = "static/"
-STATIC_ROOT = BASE_DIR / "staticfiles"
-STORAGES = {
-    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedStaticFilesStorage"},
-}
+# Served from where the apps have them: there is nothing to collect, so no STATIC_ROOT either.
 WHITENOISE_USE_FINDERS = True
 
 # --- Security ---------------------------------------------------------------------------------

@@ -9,8 +9,6 @@ from config.settings import DATABASES
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 ALLOWED_HOSTS = ["testserver", "localhost", "127.0.0.1"]
-# Nothing is collected for tests, and WhiteNoise warns of a folder that is not there.
-STATIC_ROOT = None
 # Every test client would look for all static files anew.
 WHITENOISE_USE_FINDERS = False
 

@@ -6,7 +6,6 @@ import secrets
 import socket
 import sys
 from io import StringIO
-from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -66,8 +65,6 @@ class Command(BaseCommand):
             self.stdout.write(f"Serving on http://{HOST}:{port}. Stop with Ctrl-C.")
             self.stdout.flush()
             connections.close_all()
-            # The server of static files warns of a folder that is not there.
-            Path(settings.STATIC_ROOT).mkdir(parents=True, exist_ok=True)
             _serve(port, base_url)
 
     def _prepare(self, base_url: str) -> Welcome:
