@@ -78,10 +78,10 @@ class DomainView(GatewayView):
 
     def handle_exception(self, exc: Exception) -> Response:
         """Answer a refusal of the domain as the tools answer it."""
-        error = to_tool_error(exc) if isinstance(exc, DomainError) else None
-        return super().handle_exception(
-            exc if error is None else refused(error, inside=self.inside)
-        )
+        error = to_tool_error(exc)
+        if error is not None:
+            exc = refused(error, inside=self.inside)
+        return super().handle_exception(exc)
 
 
 def query_of(request: Request, *, known_already: Collection[str] = ()) -> dict[str, str]:
