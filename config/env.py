@@ -7,8 +7,9 @@ sentence an operator can act on.
 import difflib
 import os
 import secrets
+from collections.abc import Collection, Sequence
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 import environ
 from django.core.exceptions import ImproperlyConfigured
@@ -63,8 +64,16 @@ def env_bool(name: str, *, default: bool = False) -> bool:
     return word in TRUE_WORDS
 
 
-def env_int(name: str, *, default: int, minimum: int = 0) -> int:
-    """Return the variable as a whole number of at least `minimum`."""
+def env_choice(name: str, *, choices: Sequence[str], default: str) -> str:
+    """Return the variable, in whatever case it is written, as one of `choices`."""
+    word = env_str(name).upper() or default
+    if word not in choices:
+        raise ImproperlyConfigured(f"{name} must be one of {', '.join(choices)}.")
+    return word
+
+
+def env_int(name: str, *, default: int, minimum: int = 0, maximum: int) -> int:
+    """Return the variable as a whole number from `minimum` to `maximum`."""
     raw = os.environ.get(name)
     if raw is None or not raw.strip():
         return default
@@ -72,8 +81,8 @@ def env_int(name: str, *, default: int, minimum: int = 0) -> int:
         number = int(raw)
     except ValueError:
         raise ImproperlyConfigured(f"{name} must be a whole number, not {raw!r}.") from None
-    if number < minimum:
-        raise ImproperlyConfigured(f"{name} must be at least {minimum}, not {number}.")
+    if not minimum <= number <= maximum:
+        raise ImproperlyConfigured(f"{name} must be from {minimum} to {maximum}, not {number}.")
     return number
 
 
@@ -90,22 +99,19 @@ def env_url(name: str, *, default: str = "") -> str:
     url = env_str(name, default=default)
     if not url:
         return ""
-    try:
-        parts = urlsplit(url)
-        valid = parts.scheme in {"http", "https"} and bool(parts.hostname)
-        _ = parts.port
-    except ValueError:
-        valid = False
-    if not valid:
-        raise ImproperlyConfigured(f"{name} must be an http or https URL.")
+    parts = _split_url(url, schemes={"http", "https"})
+    if parts is None or parts.query or parts.fragment or parts.username is not None:
+        raise ImproperlyConfigured(
+            f"{name} must be an http or https URL, without user, query or fragment."
+        )
     return url.rstrip("/")
 
 
 def env_redis_url(name: str) -> str:
     """Return the variable as a redis URL, or an empty text when it is not set."""
     url = env_str(name)
-    if url and urlsplit(url).scheme not in {"redis", "rediss", "unix"}:
-        raise ImproperlyConfigured(f"{name} must start with redis://, rediss:// or unix://.")
+    if url and _split_url(url, schemes={"redis", "rediss"}) is None:
+        raise ImproperlyConfigured(f"{name} must be a redis:// or rediss:// URL.")
     return url
 
 
@@ -161,3 +167,13 @@ def env_secret_key(name: str, *, local_file: Path) -> str:
     with os.fdopen(handle, "w", encoding="ascii") as file:
         file.write(fresh)
     return fresh
+
+
+def _split_url(url: str, *, schemes: Collection[str]) -> SplitResult | None:
+    """Return the parts of an absolute URL of one of the schemes, None for anything else."""
+    try:
+        parts = urlsplit(url)
+        _ = parts.port
+    except ValueError:
+        return None
+    return parts if parts.scheme in schemes and parts.hostname else None

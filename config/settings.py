@@ -4,12 +4,12 @@ from pathlib import Path
 
 from config.env import (
     env_bool,
+    env_choice,
     env_database,
     env_int,
     env_list,
     env_redis_url,
     env_secret_key,
-    env_str,
     env_url,
     refuse_unknown_names,
 )
@@ -98,7 +98,7 @@ WHITENOISE_USE_FINDERS = True
 
 # --- Security ---------------------------------------------------------------------------------
 HTTPS = BASE_URL.startswith("https://")
-PROXY_COUNT = env_int("PROXY_COUNT", default=0)
+PROXY_COUNT = env_int("PROXY_COUNT", default=0, maximum=10)
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if PROXY_COUNT else None
 SECURE_SSL_REDIRECT = HTTPS
 # A redirect turns a client's POST into a GET, so the machine endpoints are never redirected.
@@ -153,10 +153,13 @@ SPECTACULAR_SETTINGS = {
 }
 
 # --- Logging ----------------------------------------------------------------------------------
+LOG_LEVEL = env_choice(
+    "LOG_LEVEL", choices=("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"), default="INFO"
+)
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["console"], "level": env_str("LOG_LEVEL", default="INFO")},
+    "root": {"handlers": ["console"], "level": LOG_LEVEL},
 }

@@ -46,11 +46,19 @@ def test_missing_variables_have_their_defaults(monkeypatch):
     monkeypatch.delenv("MISSING", raising=False)
 
     assert env.env_bool("MISSING", default=True) is True
-    assert env.env_int("MISSING", default=7) == 7
+    assert env.env_int("MISSING", default=7, maximum=9) == 7
+    assert env.env_choice("MISSING", choices=("A", "B"), default="B") == "B"
     assert env.env_list("MISSING", default=("a",)) == ["a"]
     assert env.env_str("MISSING", default=" a ") == "a"
     assert env.env_url("MISSING") == ""
     assert env.env_redis_url("MISSING") == ""
+
+
+@pytest.mark.parametrize("word", ["b", " B "])
+def test_choices_are_read_in_any_case(monkeypatch, word):
+    monkeypatch.setenv("CHOICE", word)
+
+    assert env.env_choice("CHOICE", choices=("A", "B"), default="A") == "B"
 
 
 def test_lists_drop_empty_parts(monkeypatch):
@@ -70,13 +78,22 @@ def test_url_loses_its_trailing_slash(monkeypatch):
     ("read", "value"),
     [
         pytest.param(env.env_bool, "maybe", id="truth"),
-        pytest.param(lambda name: env.env_int(name, default=0), "many", id="number"),
-        pytest.param(lambda name: env.env_int(name, default=0), "-1", id="too small"),
+        pytest.param(lambda name: env.env_int(name, default=0, maximum=9), "many", id="number"),
+        pytest.param(lambda name: env.env_int(name, default=0, maximum=9), "-1", id="too small"),
+        pytest.param(lambda name: env.env_int(name, default=0, maximum=9), "10", id="too large"),
+        pytest.param(
+            lambda name: env.env_choice(name, choices=("A", "B"), default="B"), "c", id="no choice"
+        ),
         pytest.param(env.env_url, "gateway.example.com", id="no scheme"),
         pytest.param(env.env_url, "ftp://example.com", id="other scheme"),
         pytest.param(env.env_url, "http://[::1", id="broken address"),
         pytest.param(env.env_url, "http://host:port", id="broken port"),
+        pytest.param(env.env_url, "https://example.com/?page=1", id="query"),
+        pytest.param(env.env_url, "https://example.com/#top", id="fragment"),
+        pytest.param(env.env_url, "https://user@example.com", id="user"),
         pytest.param(env.env_redis_url, "http://localhost", id="no Redis"),
+        pytest.param(env.env_redis_url, "redis://localhost:port", id="broken Redis port"),
+        pytest.param(env.env_redis_url, "unix:///run/redis.sock", id="Redis socket"),
         pytest.param(
             lambda name: env.env_database(name, default=""), "mysql://localhost/a", id="database"
         ),
