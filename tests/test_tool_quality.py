@@ -1,6 +1,7 @@
 """The published tool definitions pass the public linter and the project's own."""
 
-from typing import Any
+from pathlib import Path
+from typing import Any, Final
 
 import orjson
 import pytest
@@ -8,6 +9,10 @@ from tdqs import lint_server, parse_tool_definitions
 
 from mcp_gateway.catalog import registry
 from mcp_gateway.registry.lint import lint_registry
+
+
+GOLDEN: Final = Path(__file__).parent / "golden" / "tools.json"
+"""The whole `tools/list`, read in review: `manage.py mcp_tools list --json` writes it."""
 
 
 def served_tools() -> list[dict[str, Any]]:
@@ -34,3 +39,7 @@ def test_every_tool_satisfies_the_linter_of_the_project():
 
 def test_the_list_satisfies_the_linter_of_the_project():
     assert lint_registry(registry()).problems == ()
+
+
+def test_the_list_is_the_one_that_was_reviewed():
+    assert served_tools() == orjson.loads(GOLDEN.read_bytes())
