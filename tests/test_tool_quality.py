@@ -10,7 +10,6 @@ from tdqs import lint_server, parse_tool_definitions
 from mcp_gateway.catalog import registry
 from mcp_gateway.registry.lint import lint_registry
 
-
 GOLDEN: Final = Path(__file__).parent / "golden" / "tools.json"
 """The whole `tools/list`, read in review: `manage.py mcp_tools list --json` writes it."""
 
