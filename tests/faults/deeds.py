@@ -1,9 +1,9 @@
 """Changing calls of every kind, each with rows of its own, and what each leaves behind."""
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import count, cycle, islice
 from typing import Any, Final
 
 from django.contrib.auth.models import AbstractUser
@@ -55,6 +55,11 @@ class Deed:
         return str(self.arguments.get("client_request_id", ""))
 
 
+def seeded(seed: int) -> random.Random:
+    """Return chances that are the same on every run."""
+    return random.Random(seed)  # noqa: S311
+
+
 class DeedMaker:
     """Makes calls for one account and token, the rows they need included."""
 
@@ -62,73 +67,70 @@ class DeedMaker:
         self._user = user
         self._token = token
         self._chance = chance
-        self._elsewhere = make_project(owner=user)
+        self._numbers = count(1)
+        project = make_project(owner=user)
         self._makers: Mapping[str, Callable[[str, list[Task]], Deed]] = {
             "create_tasks": self._create_tasks,
             "update_tasks": self._update_tasks,
-            "complete_tasks": lambda _, tasks: self._by_ids(
-                "complete_tasks", tasks, {"completed_at__isnull": False}
+            "complete_tasks": self._by_ids("complete_tasks", {"completed_at__isnull": False}),
+            "reopen_tasks": self._by_ids("reopen_tasks", {"completed_at": None}),
+            "move_tasks": self._by_ids(
+                "move_tasks", {"project": project}, project_id=str(project.pk)
             ),
-            "reopen_tasks": lambda _, tasks: self._by_ids(
-                "reopen_tasks", tasks, {"completed_at": None}
+            "schedule_tasks": self._by_ids(
+                "schedule_tasks", {"due_date": "2026-10-16"}, due={"date": "2026-10-16"}
             ),
-            "move_tasks": lambda _, tasks: self._by_ids(
-                "move_tasks",
-                tasks,
-                {"project": self._elsewhere},
-                project_id=str(self._elsewhere.pk),
-            ),
-            "schedule_tasks": lambda _, tasks: self._by_ids(
-                "schedule_tasks",
-                tasks,
-                {"due_date": "2026-10-16"},
-                due={"date": "2026-10-16"},
-            ),
-            "trash_tasks": lambda _, tasks: self._by_ids(
-                "trash_tasks", tasks, {"trashed_at__isnull": False}
-            ),
-            "create_project": lambda name, _: self._create_one("create_project", Project, name),
-            "create_label": lambda name, _: self._create_one("create_label", Label, name),
+            "trash_tasks": self._by_ids("trash_tasks", {"trashed_at__isnull": False}),
+            "create_project": self._by_name("create_project", Project),
+            "create_label": self._by_name("create_label", Label),
             "add_comment": self._add_comment,
         }
 
-    def make(self, count: int) -> list[Deed]:
-        """Return so many calls, in no order, of every kind as often as of any other."""
-        tools = [TOOLS[number % len(TOOLS)] for number in range(count)]
-        self._chance.shuffle(tools)
+    def make(self, tools: Sequence[str]) -> list[Deed]:
+        """Return a call of each tool, with the rows that it needs."""
+        names = [f"deed {next(self._numbers)}." for _ in tools]
         sizes = [self._chance.randint(1, MOST_ITEMS) for _ in tools]
-        done_at = {"reopen_tasks": timezone.now()}
+        planned = list(zip(tools, names, sizes, strict=True))
         rows = Task.objects.bulk_create(
-            Task(
-                owner_id=self._user.pk,
-                title=f"before {number}",
-                completed_at=done_at.get(tool),
-                completed_by_id=self._user.pk if tool in done_at else None,
-                created_token_id=self._token.pk,
-            )
-            for number, (tool, size) in enumerate(zip(tools, sizes, strict=True))
-            for _ in range(size)
+            self._task(tool, name) for tool, name, size in planned for _ in range(size)
         )
         tasks = iter(rows)
-        return [
-            self._makers[tool](f"deed {number}.", list(islice(tasks, size)))
-            for number, (tool, size) in enumerate(zip(tools, sizes, strict=True))
-        ]
+        return [self._makers[tool](name, list(islice(tasks, size))) for tool, name, size in planned]
 
-    def _by_ids(
-        self, tool: str, tasks: list[Task], done: Mapping[str, object], **arguments: object
-    ) -> Deed:
-        ids = [str(task.pk) for task in tasks]
-        return Deed(
-            tool=tool,
-            arguments={"ids": ids, **arguments},
-            item_count=len(ids),
-            done=Task.objects.filter(pk__in=ids, **done),
-            touched=tuple(ids),
+    def make_of_every_kind(self, most: int) -> list[Deed]:
+        """Return so many calls, in no order, of every tool as often as of any other."""
+        tools = list(islice(cycle(TOOLS), most))
+        self._chance.shuffle(tools)
+        return self.make(tools)
+
+    def _task(self, tool: str, name: str) -> Task:
+        is_completed = tool == "reopen_tasks"
+        return Task(
+            owner_id=self._user.pk,
+            title=f"before {name}",
+            completed_at=timezone.now() if is_completed else None,
+            completed_by_id=self._user.pk if is_completed else None,
+            created_token_id=self._token.pk,
         )
 
+    @staticmethod
+    def _by_ids(
+        tool: str, done: Mapping[str, object], **arguments: object
+    ) -> Callable[[str, list[Task]], Deed]:
+        def make(_name: str, tasks: list[Task]) -> Deed:
+            ids = _ids(tasks)
+            return Deed(
+                tool=tool,
+                arguments={"ids": ids, **arguments},
+                item_count=len(ids),
+                done=Task.objects.filter(pk__in=ids, **done),
+                touched=tuple(ids),
+            )
+
+        return make
+
     def _update_tasks(self, name: str, tasks: list[Task]) -> Deed:
-        ids = [str(task.pk) for task in tasks]
+        ids = _ids(tasks)
         return Deed(
             tool="update_tasks",
             arguments={"updates": [{"id": pk, "title": name, "priority": 1} for pk in ids]},
@@ -145,13 +147,17 @@ class DeedMaker:
             done=Task.objects.filter(title=name),
         )
 
-    def _create_one(self, tool: str, model: type[Project | Label], name: str) -> Deed:
-        return Deed(
-            tool=tool,
-            arguments={"name": name, "client_request_id": name},
-            item_count=1,
-            done=model._default_manager.filter(name=name),
-        )
+    @staticmethod
+    def _by_name(tool: str, model: type[Project | Label]) -> Callable[[str, list[Task]], Deed]:
+        def make(name: str, _tasks: list[Task]) -> Deed:
+            return Deed(
+                tool=tool,
+                arguments={"name": name, "client_request_id": name},
+                item_count=1,
+                done=model._default_manager.filter(name=name),
+            )
+
+        return make
 
     def _add_comment(self, name: str, tasks: list[Task]) -> Deed:
         return Deed(
@@ -160,3 +166,7 @@ class DeedMaker:
             item_count=1,
             done=Comment.objects.filter(body=name),
         )
+
+
+def _ids(tasks: Sequence[Task]) -> list[str]:
+    return [str(task.pk) for task in tasks]

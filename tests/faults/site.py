@@ -20,6 +20,9 @@ from django.db import connection
 
 from tests.served import BOOT_SECONDS, ROOT, STOP_SECONDS, site_environment
 
+DIES_AT: Final = "X-Dies-At-Statement"
+"""A header that names the statement, from 1, before which the worker is to kill itself."""
+
 APPLICATION: Final = "tests.faults.wsgi:application"
 WORKERS: Final = 2
 PAUSE_SECONDS: Final = 0.005

@@ -9,8 +9,8 @@ from typing import Any, Final
 import pytest
 
 from tests.faults.caller import Caller, calling, hire, ids_of
-from tests.faults.deeds import Deed, DeedMaker
-from tests.faults.site import FragileSite, serve, wait_until_alone
+from tests.faults.deeds import REPEATABLE, Deed, DeedMaker, seeded
+from tests.faults.site import DIES_AT, FragileSite, serve, wait_until_alone
 from tests.faults.traces import check_books, is_done
 from tests.make import make_user
 
@@ -19,16 +19,19 @@ pytestmark = pytest.mark.django_db(transaction=True)
 SEED: Final = 20_260_311
 CALLS: Final = 200
 KILLS: Final = 30
+MOST_STATEMENTS: Final = 40
+DYING: Final = ("create_tasks", "update_tasks", "create_label", "trash_tasks")
+"""One tool of each kind: each takes some twenty deaths."""
 CLIENTS: Final = 4
 LATEST_KILL_SECONDS: Final = 0.05
 """How long after a call was sent the worker may be killed: a call and the crowd before it."""
 
 
 def test_calls_around_killed_workers_are_whole_or_absent_and_retries_complete_them(tmp_path):
-    chance = random.Random(SEED)
+    chance = seeded(SEED)
     user = make_user()
     token, secret = hire(user)
-    deeds = DeedMaker(user=user, token=token, chance=chance).make(CALLS)
+    deeds = DeedMaker(user=user, token=token, chance=chance).make_of_every_kind(CALLS)
 
     with serve(tmp_path) as site, calling(site.url, secret) as caller:
         results = _call_while_killing(site, caller, deeds, chance)
@@ -42,13 +45,48 @@ def test_calls_around_killed_workers_are_whole_or_absent_and_retries_complete_th
 
     repeatable = [deed for deed in deeds if deed.request_id]
     with serve(tmp_path) as site, calling(site.url, secret) as caller:
-        for deed in repeatable:
-            answer = ids_of(caller.call(deed.tool, deed.arguments))
-            assert set(answer) == {str(pk) for pk in deed.done.values_list("pk", flat=True)}
+        _retry(caller, repeatable)
 
     done = [deed for deed in deeds if is_done(deed, token)]
     assert all(deed in done for deed in repeatable)
     check_books(done)
+
+
+def test_whichever_statement_a_worker_dies_before_the_call_is_whole_or_absent(tmp_path):
+    user = make_user()
+    token, secret = hire(user)
+    maker = DeedMaker(user=user, token=token, chance=seeded(SEED))
+    done: list[Deed] = []
+
+    with serve(tmp_path) as site, calling(site.url, secret) as caller:
+        for tool in DYING:
+            deeds = _die_at_each_statement(caller, maker.make([tool] * MOST_STATEMENTS))
+            outcomes = [is_done(deed, token) for deed in deeds]
+            assert outcomes == sorted(outcomes), tool
+            assert set(outcomes) == {False, True}, tool
+            if tool in REPEATABLE:
+                _retry(caller, deeds)
+            done += (deed for deed in deeds if is_done(deed, token))
+            assert tool not in REPEATABLE or all(deed in done for deed in deeds)
+
+    check_books(done)
+
+
+def _retry(caller: Caller, deeds: Sequence[Deed]) -> None:
+    """Make the calls again and check that each answers the rows that there are."""
+    for deed in deeds:
+        answer = ids_of(caller.call(deed.tool, deed.arguments))
+        assert set(answer) == {str(pk) for pk in deed.done.values_list("pk", flat=True)}
+
+
+def _die_at_each_statement(caller: Caller, deeds: Sequence[Deed]) -> Sequence[Deed]:
+    """Make the calls, each to die a statement later, until one lives; return those made."""
+    for number, deed in enumerate(deeds, start=1):
+        answer = caller.call(deed.tool, deed.arguments, **{DIES_AT: str(number)})
+        if answer is not None:
+            assert len(ids_of(answer)) == deed.item_count
+            return deeds[:number]
+    raise AssertionError("Every call died.")
 
 
 def _call_while_killing(
@@ -59,7 +97,7 @@ def _call_while_killing(
         number: threading.Timer(
             chance.uniform(0, LATEST_KILL_SECONDS),
             site.kill_a_worker,
-            [random.Random(number)],
+            [seeded(number)],
         )
         for number in chance.sample(range(len(deeds)), KILLS)
     }

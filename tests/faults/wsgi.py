@@ -11,17 +11,19 @@ from django.db import connection
 from django.urls import get_resolver
 
 from config.wsgi import application as site
+from mcp_gateway.catalog import registry
+from tests.faults.site import DIES_AT
 
-DIES_AT: Final = "X-Dies-At-Statement"
-"""Names the statement, from 1, before which the worker that serves the request kills itself."""
+DIES_AT_VARIABLE: Final = f"HTTP_{DIES_AT.upper().replace('-', '_')}"
 
-# What a worker would import at its first request.
+# What a worker would otherwise do at its first request.
 get_resolver().url_patterns  # noqa: B018
+registry()
 
 
 def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
     """Serve a request, or die at it."""
-    fatal = environ.get(f"HTTP_{DIES_AT.upper().replace('-', '_')}")
+    fatal = environ.get(DIES_AT_VARIABLE)
     with connection.execute_wrapper(_Executioner(int(fatal))) if fatal else nullcontext():
         return site(environ, start_response)
 
