@@ -13,7 +13,7 @@ from mcp_gateway.registry.errors import (
 )
 from mcp_gateway.registry.prompt import Prompt, PromptArgs, PromptMessage
 from mcp_gateway.registry.resource import Resource, ResourceArgs, ResourceContent
-from mcp_gateway.registry.result import NoticedResult, ToolContent, ToolResult
+from mcp_gateway.registry.result import NoticedResult, Timestamp, ToolContent, ToolResult
 from mcp_gateway.registry.tool import Effect, NoArgs, Tool, ToolArgs, ToolOptions
 from mcp_gateway.registry.toolset import Registry, ToolSet
 from mcp_gateway.registry.untrusted import NOTICE, UntrustedStr, make_visible
@@ -35,6 +35,7 @@ __all__ = [
     "ResourceArgs",
     "ResourceContent",
     "Scope",
+    "Timestamp",
     "Tool",
     "ToolArgs",
     "ToolContent",

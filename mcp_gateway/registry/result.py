@@ -1,16 +1,25 @@
 """What tools answer with."""
 
+import datetime as dt
 import operator
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Final, Protocol
+from typing import Annotated, Any, Final, Protocol
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from mcp_gateway.registry.untrusted import NOTICE
 
 # In C, as it is asked for every empty field of every row.
 _is_none: Final = partial(operator.is_, None)
+
+
+def _whole_seconds(moment: dt.datetime) -> dt.datetime:
+    return moment.astimezone(dt.UTC).replace(microsecond=0)
+
+
+Timestamp = Annotated[dt.datetime, AfterValidator(_whole_seconds)]
+"""The type of every moment: ISO 8601 in UTC, cut to the second, as `2026-03-11T08:00:00Z`."""
 
 
 class ToolResult(BaseModel):

@@ -1,13 +1,12 @@
 """One task with all that belongs to it, as a result."""
 
-import datetime as dt
 from collections.abc import Sequence
 from typing import Final
 from uuid import UUID
 
 from django.contrib.auth.models import AbstractBaseUser
 
-from mcp_gateway.registry import ToolResult, UntrustedStr, make_visible
+from mcp_gateway.registry import Timestamp, ToolResult, UntrustedStr, make_visible
 from projects_app.mcp_tools.budget import RESULT_BYTES, json_size, share_room, shorten
 from projects_app.mcp_tools.shapes import TaskShape, readable, task_shape
 from projects_app.mcp_tools.task_results import ZonedResult
@@ -35,8 +34,8 @@ class CommentShape(ToolResult):
     author_id: str | None = None
     author_is_you: bool
     untrusted_text: CommentText
-    created_at: dt.datetime
-    edited_at: dt.datetime | None = None
+    created_at: Timestamp
+    edited_at: Timestamp | None = None
     encrypted: bool | None = None
     truncated: bool | None = None
 
@@ -57,7 +56,7 @@ class AttachmentShape(ToolResult):
     size: int | None = None
     uploaded: bool
     comment_id: UUID | None = None
-    created_at: dt.datetime
+    created_at: Timestamp
     encrypted: bool | None = None
 
 

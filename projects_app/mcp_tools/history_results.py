@@ -1,13 +1,12 @@
 """How history looks in results."""
 
-import datetime as dt
 from typing import Final, Self
 from uuid import UUID
 
 import orjson
 from django.contrib.auth.models import AbstractBaseUser
 
-from mcp_gateway.registry import NoticedResult, ToolResult, UntrustedStr
+from mcp_gateway.registry import NoticedResult, Timestamp, ToolResult, UntrustedStr
 from projects_app.mcp_tools.budget import shorten
 from projects_app.models import Change
 from projects_app.models.abstract import ENCRYPTED_PLACEHOLDER
@@ -30,7 +29,7 @@ class ChangeShape(ToolResult):
 
     change_id: int
     call_id: UUID
-    at: dt.datetime
+    at: Timestamp
     kind: str
     id: str
     task_id: UUID | None = None
@@ -74,7 +73,7 @@ class ChangeList(NoticedResult):
 
     changes: list[ChangeShape]
     next_cursor: str | None
-    server_time: dt.datetime
+    server_time: Timestamp
 
 
 def _worded(value: object, *, is_encrypted: bool) -> str | None:

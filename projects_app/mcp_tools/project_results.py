@@ -1,11 +1,10 @@
 """Projects and labels as results."""
 
-import datetime as dt
 from collections.abc import Sequence
 from typing import Final
 from uuid import UUID
 
-from mcp_gateway.registry import NoticedResult, ToolResult, UntrustedStr, make_visible
+from mcp_gateway.registry import NoticedResult, Timestamp, ToolResult, UntrustedStr, make_visible
 from projects_app.mcp_tools.budget import shorten, take_fitting
 from projects_app.mcp_tools.shapes import TaskShape, readable
 from projects_app.mcp_tools.task_results import NameText, ZonedResult
@@ -63,7 +62,7 @@ class ProjectList(NoticedResult):
     inbox_open_count: int
     next_cursor: str | None
     truncated: bool | None = None
-    server_time: dt.datetime
+    server_time: Timestamp
 
 
 class ProjectSnapshot(NoticedResult):
@@ -72,7 +71,7 @@ class ProjectSnapshot(NoticedResult):
     projects: list[ProjectShape]
     inbox_open_count: int
     truncated: bool | None = None
-    server_time: dt.datetime
+    server_time: Timestamp
 
 
 class SectionShape(ToolResult):
@@ -108,7 +107,7 @@ class LabelList(NoticedResult):
     labels: list[LabelShape]
     next_cursor: str | None
     truncated: bool | None = None
-    server_time: dt.datetime
+    server_time: Timestamp
 
 
 def project_shape(row: ProjectRow, *, note_bytes: int = NOTE_BYTES) -> ProjectShape:

@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Final
 from uuid import UUID
 
-from mcp_gateway.registry import ToolResult, UntrustedStr, make_visible
+from mcp_gateway.registry import Timestamp, ToolResult, UntrustedStr, make_visible
 from projects_app.mcp_tools.budget import json_size, shorten
 from projects_app.models import FieldDefinition
 from projects_app.models.abstract import ENCRYPTED_PLACEHOLDER
@@ -62,9 +62,9 @@ class TaskShape(ToolResult):
     recurrence: str | None = None
     estimate_minutes: int | None = None
     completed: bool
-    completed_at: dt.datetime | None = None
+    completed_at: Timestamp | None = None
     completed_by: str | None = None
-    created_at: dt.datetime
+    created_at: Timestamp
     shared: bool | None = None
     encrypted: bool | None = None
     fields: dict[str, bool | int | float | None] | None = None

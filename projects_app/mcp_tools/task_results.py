@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.contrib.auth.models import AbstractBaseUser
 
-from mcp_gateway.registry import NoticedResult, ToolContext, ToolResult, UntrustedStr
+from mcp_gateway.registry import NoticedResult, Timestamp, ToolContext, ToolResult, UntrustedStr
 from projects_app.mcp_tools.arguments import PagedArgs
 from projects_app.mcp_tools.budget import RESULT_BYTES, share_room, take_fitting
 from projects_app.mcp_tools.cursors import open_cursor, seal_cursor
@@ -26,7 +26,7 @@ class ZonedResult(NoticedResult):
 
     timezone: str
     today: dt.date
-    server_time: dt.datetime
+    server_time: Timestamp
 
 
 class TaskList(ZonedResult):

@@ -1,13 +1,12 @@
 """What changing tools say of themselves and answer, and where their changes come from."""
 
-import datetime as dt
 from collections.abc import Iterable
 from typing import Final, Self
 from uuid import UUID
 
 from django.contrib.auth.models import AbstractBaseUser
 
-from mcp_gateway.registry import Effect, Scope, ToolContext, ToolResult
+from mcp_gateway.registry import Effect, Scope, Timestamp, ToolContext, ToolResult
 from projects_app.models import ChangeSet
 from projects_app.services.origin import Origin
 from projects_app.services.tasks import ItemResult, ItemStatus
@@ -35,7 +34,7 @@ class Changed(ToolResult):
 
     call_id: UUID
     items: list[ChangedItem]
-    server_time: dt.datetime
+    server_time: Timestamp
 
     @classmethod
     def of(cls, ctx: Context, results: Iterable[ItemResult]) -> Self:

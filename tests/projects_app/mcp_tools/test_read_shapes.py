@@ -27,7 +27,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("noon")]
 CIPHER = "c1pher"
 HIDDEN = "\u202eevil\u200b\U000e0041"
 VISIBLE = "\\u202eevil\\u200b\\U000e0041"
-CREATED = dt.datetime(2026, 3, 1, 8, tzinfo=dt.UTC)
+CREATED = dt.datetime(2026, 3, 1, 8, 0, 0, 123_456, tzinfo=dt.UTC)
 Kind = FieldDefinition.Kind
 
 
