@@ -18,7 +18,8 @@ Context = ToolContext[AbstractBaseUser]
 
 MOST_VALUES: Final = 100
 """MCP specification, "Completion": at most 100 values an answer."""
-HOURS: Final = tuple(str(hour) for hour in range(24))
+STARTS: Final = tuple(str(hour) for hour in range(24))
+ENDS: Final = tuple(str(hour) for hour in range(1, 25))
 
 
 @toolset.completion(PROJECT_URI, "id")
@@ -41,11 +42,16 @@ def time_zones(_ctx: Context, typed: str, _known: Mapping[str, str]) -> Sequence
 
 
 @toolset.completion(PLAN_WEEK, "startHour")
+def start_hours(_ctx: Context, typed: str, _known: Mapping[str, str]) -> Sequence[str]:
+    """Return hours at which a day may begin, 0 to 23, that begin so."""
+    return _beginning(STARTS, typed)
+
+
 @toolset.completion(PLAN_WEEK, "endHour")
 @toolset.completion(PLAN_WEEK, "dayLength")
-def hours(_ctx: Context, typed: str, _known: Mapping[str, str]) -> Sequence[str]:
-    """Return whole hours that begin so."""
-    return _beginning(HOURS, typed)
+def end_hours(_ctx: Context, typed: str, _known: Mapping[str, str]) -> Sequence[str]:
+    """Return hours at which a day may end, or that it may have, 1 to 24, that begin so."""
+    return _beginning(ENDS, typed)
 
 
 @cache

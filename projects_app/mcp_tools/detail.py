@@ -20,10 +20,10 @@ BODY_BYTES: Final = 8_000
 
 
 class CommentText(ToolResult):
-    """What somebody wrote, and who."""
+    """What somebody wrote, and who; no name where the account is gone."""
 
     body: UntrustedStr
-    author: UntrustedStr | None = None
+    author: UntrustedStr
 
 
 class CommentShape(ToolResult):
@@ -31,7 +31,7 @@ class CommentShape(ToolResult):
 
     id: UUID
     parent_id: UUID | None = None
-    author_id: str | None = None
+    author_id: str | None
     author_is_you: bool
     untrusted_text: CommentText
     created_at: Timestamp
@@ -101,11 +101,9 @@ def comment_shape(row: CommentRow, *, actor: AbstractBaseUser) -> CommentShape:
     """Return one comment as its reader sees it."""
     body = readable(row.body, is_encrypted=row.is_encrypted)
     shown = shorten(body, BODY_BYTES)
-    author = None
-    if row.author_username is not None:
-        author = full_name(
-            row.author_first_name or "", row.author_last_name or "", row.author_username
-        )
+    author = full_name(
+        row.author_first_name or "", row.author_last_name or "", row.author_username or ""
+    )
     return CommentShape(
         id=row.id,
         parent_id=row.parent_id,

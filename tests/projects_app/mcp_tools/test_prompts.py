@@ -90,4 +90,7 @@ def test_wrong_arguments_are_refused_by_name(reader, arguments, argument):
 
 def test_hours_are_completed(reader):
     assert reader.complete("plan-week", "startHour", "2") == ["2", "20", "21", "22", "23"]
+    assert reader.complete("plan-week", "endHour", "2") == ["2", "20", "21", "22", "23", "24"]
+    assert reader.complete("plan-week", "startHour", "0") == ["0"]
+    assert reader.complete("plan-week", "endHour", "0") == []
     assert reader.complete("plan-week", "dayLength", "8") == ["8"]

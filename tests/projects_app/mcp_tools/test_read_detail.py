@@ -82,8 +82,8 @@ def test_a_comment_outlives_its_author():
 
     (found,) = Reader(task.owner).call("get_task", id=str(task.pk))["comments"]
 
-    assert "author_id" not in found
-    assert found["untrusted_text"] == {"body": comment.body}
+    assert found["author_id"] is None
+    assert found["untrusted_text"] == {"body": comment.body, "author": ""}
     assert found["author_is_you"] is False
 
 
