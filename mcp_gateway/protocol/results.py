@@ -110,11 +110,12 @@ def get_prompt_result(
     return {**about, "messages": turns}
 
 
-def complete_result(values: Sequence[str], *, total: int | None = None) -> Wire:
-    """Suggestions, best first: the first hundred of them, and how many there are in all."""
+def complete_result(values: Sequence[str]) -> Wire:
+    """Suggestions, best first: a hundred at most, and their number unless there are more."""
     shown = list(values[:MAX_COMPLETION_VALUES])
-    count = len(values) if total is None else total
-    return {"completion": {"values": shown, "total": count, "hasMore": count > len(shown)}}
+    has_more = len(values) > len(shown)
+    known = {} if has_more else {"total": len(shown)}
+    return {"completion": {"values": shown, **known, "hasMore": has_more}}
 
 
 def call_result(

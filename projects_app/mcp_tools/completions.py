@@ -16,8 +16,8 @@ from projects_app.selectors.tasks import complete_task_ids
 
 Context = ToolContext[AbstractBaseUser]
 
-MOST_VALUES: Final = 100
-"""MCP specification, "Completion": at most 100 values an answer."""
+MOST_VALUES: Final = 101
+"""One more than an answer may hold (MCP specification, "Completion"), to tell that there are."""
 STARTS: Final = tuple(str(hour) for hour in range(24))
 ENDS: Final = tuple(str(hour) for hour in range(1, 25))
 
