@@ -20,7 +20,10 @@ class Knocker:
     client: Client = field(default_factory=lambda: Client(enforce_csrf_checks=True))
 
     def send(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
-        """Send a request with `body` as JSON, or as it is where it is bytes."""
+        """Send a request with `body` as JSON, or as it is where it is bytes.
+
+        A path that begins with a slash is not of the management API.
+        """
         if self.secret:
             headers["Authorization"] = f"Bearer {self.secret}"
         elif self.user is not None:
@@ -29,7 +32,7 @@ class Knocker:
         raw = body if isinstance(body, bytes) else json.dumps(body).encode()
         response = self.client.generic(
             method,
-            f"{ROOT}/{path}",
+            path if path.startswith("/") else f"{ROOT}/{path}",
             b"" if body is None else raw,
             headers={"Content-Type": "application/json", **headers},
             REMOTE_ADDR=self.address,
