@@ -1,7 +1,6 @@
 """`python -m tests.benchmarks`: measure, print the ratios, write `build/bench.json`."""
 
 import argparse
-import statistics
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -18,6 +17,9 @@ from tests.benchmarks.server import PAGE_SIZE, Bench, prepare, serve
 
 CONNECTIONS: Final = (1, 16)
 STARTS: Final = 3
+# Many short runs in turn stand a busy machine better than a few long ones.
+ROUNDS: Final = 15
+SECONDS: Final = 0.5
 REVISION: Final = "2025-11-25"
 
 
@@ -35,8 +37,10 @@ def main() -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks", description=__doc__)
-    parser.add_argument("--rounds", type=int, default=7, help="default: 7")
-    parser.add_argument("--seconds", type=float, default=1.0, help="of each run; default: 1")
+    parser.add_argument("--rounds", type=int, default=ROUNDS, help=f"default: {ROUNDS}")
+    parser.add_argument(
+        "--seconds", type=float, default=SECONDS, help=f"of each run; default: {SECONDS}"
+    )
     parser.add_argument("--check", action="store_true", help="fail if a goal is missed")
     return parser
 
@@ -47,34 +51,31 @@ def _measure(folder: Path, *, rounds: int, seconds: float) -> Report:
     starts = []
     for _ in range(STARTS - 1):
         with serve(folder, environment, token) as bench:
-            starts.append(bench.start_seconds)
+            starts.append(bench.start)
     with serve(folder, environment, token) as bench:
-        starts.append(bench.start_seconds)
+        starts.append(bench.start)
         effort = Effort(rounds=rounds, seconds=seconds, cpu_seconds=bench.cpu_seconds)
         comparisons = list(_comparisons(bench, effort))
         megabytes = bench.resident_megabytes()
-    return Report(
-        comparisons=comparisons,
-        worker_megabytes=megabytes,
-        start_seconds=statistics.median(starts),
-    )
+    return Report(comparisons=comparisons, worker_megabytes=megabytes, starts=starts)
 
 
 def _comparisons(bench: Bench, effort: Effort) -> Iterator[Comparison]:
     arguments = {"limit": PAGE_SIZE, "timezone": "UTC"}
     call = _rpc(bench, "tools/call", {"name": "list_tasks", "arguments": arguments})
     tools = _rpc(bench, "tools/list", {})
-    bare_tasks, bare_tools = _bare(bench, "tasks"), _bare(bench, "tools")
+    bare_tasks = _view(bench, "a bare view", "/bare/tasks")
+    bare_tools = _view(bench, "a bare view", "/bare/tools")
+    same_door = _view(bench, "a view behind the same door", "/bare/signed-in-tools")
     _refuse_unequal(call, bare_tasks, tools, bare_tools)
-    for connections in CONNECTIONS:
-        yield compare(
-            call, bare_tasks, connections=connections, goal=LIST_TASKS_RATIO, effort=effort
-        )
-    for view in (bare_tools, _bare(bench, "signed-in-tools")):
+    pairs = (
+        (call, bare_tasks, LIST_TASKS_RATIO),
+        (tools, same_door, TOOLS_LIST_RATIO),
+        (tools, bare_tools, None),
+    )
+    for gateway, view, goal in pairs:
         for connections in CONNECTIONS:
-            yield compare(
-                tools, view, connections=connections, goal=TOOLS_LIST_RATIO, effort=effort
-            )
+            yield compare(gateway, view, connections=connections, goal=goal, effort=effort)
 
 
 def _refuse_unequal(call: Target, bare_tasks: Target, tools: Target, bare_tools: Target) -> None:
@@ -103,12 +104,12 @@ def _rpc(bench: Bench, method: str, params: dict[str, object]) -> Target:
     )
 
 
-def _bare(bench: Bench, name: str) -> Target:
+def _view(bench: Bench, name: str, path: str) -> Target:
     return make_target(
-        f"bare {name}",
+        name,
         host=bench.host,
         port=bench.port,
-        path=f"/bare/{name}",
+        path=path,
         headers={"Authorization": f"Bearer {bench.token}"},
     )
 

@@ -12,9 +12,10 @@ import orjson
 
 from tests.benchmarks.comparison import Comparison, Run
 from tests.benchmarks.goals import START_SECONDS, WORKER_MEGABYTES
-from tests.benchmarks.server import cpu_count
+from tests.benchmarks.server import Start, cpu_count
 from tests.served import ROOT
 
+WIDTH: Final = 50
 FILE: Final = ROOT / "build" / "bench.json"
 
 
@@ -24,7 +25,12 @@ class Report:
 
     comparisons: Sequence[Comparison]
     worker_megabytes: float
-    start_seconds: float
+    starts: Sequence[Start]
+
+    @property
+    def start_seconds(self) -> float:
+        """How long a start takes: the median."""
+        return statistics.median(start.seconds for start in self.starts)
 
     @property
     def is_met(self) -> bool:
@@ -33,21 +39,25 @@ class Report:
         return worker and all(comparison.is_met for comparison in self.comparisons)
 
     def lines(self) -> Iterator[str]:
-        """Yield a line for each goal."""
+        """Yield a table of the comparisons, and a line for each other goal."""
+        yield f"{'':{WIDTH}}connections  ratio  by processor  goal"
         for each in self.comparisons:
-            rates = f"{_median_rate(each.gateway):.0f} of {_median_rate(each.bare):.0f}/s"
-            yield (
-                f"{each.name}, connections {each.connections}: {each.ratio:.2f} "
-                f"({rates}; by processor time {each.cpu_ratio:.2f}), "
-                f"at least {each.goal} wanted: {_verdict(each.is_met)}"
+            rates = (
+                f"{_median_rate(each.gateway):.0f} against {_median_rate(each.bare):.0f} a second"
             )
+            goal = "   -" if each.goal is None else f"{each.goal:.2f} {_verdict(each.is_met)}"
+            yield (
+                f"{each.name:{WIDTH}}{each.connections:11}{each.ratio:7.2f}{each.cpu_ratio:14.2f}"
+                f"  {goal:11}  {rates}"
+            )
+        used = statistics.median(start.cpu_seconds for start in self.starts)
         yield (
-            f"worker: {self.worker_megabytes:.0f} MB, under {WORKER_MEGABYTES} wanted: "
+            f"a worker's memory: {self.worker_megabytes:.0f} MB, goal under {WORKER_MEGABYTES}: "
             f"{_verdict(self.worker_megabytes < WORKER_MEGABYTES)}"
         )
         yield (
-            f"start: {self.start_seconds:.2f} s, under {START_SECONDS} wanted: "
-            f"{_verdict(self.start_seconds < START_SECONDS)}"
+            f"start to first answer: {self.start_seconds:.2f} s, {used:.2f} s of them processor "
+            f"time, goal under {START_SECONDS}: {_verdict(self.start_seconds < START_SECONDS)}"
         )
 
     def write(self, file: Path = FILE) -> None:
@@ -70,7 +80,8 @@ class Report:
                 for each in self.comparisons
             ],
             "worker_megabytes": round(self.worker_megabytes, 1),
-            "start_seconds": round(self.start_seconds, 2),
+            "start_seconds": [round(start.seconds, 2) for start in self.starts],
+            "start_cpu_seconds": [round(start.cpu_seconds, 2) for start in self.starts],
         }
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(orjson.dumps(body, option=orjson.OPT_INDENT_2) + b"\n")

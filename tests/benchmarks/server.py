@@ -26,14 +26,22 @@ PAUSE_SECONDS: Final = 0.01
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Start:
+    """Seconds from the server's start to its first answer: on the clock, and of the processor."""
+
+    seconds: float
+    cpu_seconds: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Bench:
-    """A served site: where it is, a token, its worker, and how long its start took."""
+    """A served site: where it is, a token, its worker, and what its start took."""
 
     host: str
     port: int
     token: str
     worker: int
-    start_seconds: float
+    start: Start
 
     def resident_megabytes(self) -> float:
         """Return the worker's resident memory (proc(5), VmRSS)."""
@@ -42,10 +50,8 @@ class Bench:
         return int(line.split()[1]) / 1_024
 
     def cpu_seconds(self) -> float:
-        """Return the processor time that the worker has used (proc(5), utime and stime)."""
-        stat = Path(f"/proc/{self.worker}/stat").read_text(encoding="ascii")
-        fields = stat.rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        """Return the processor time that the worker has used."""
+        return _cpu_seconds(self.worker)
 
 
 def prepare(folder: Path) -> tuple[Mapping[str, str], str]:
@@ -70,10 +76,10 @@ def serve(folder: Path, environment: Mapping[str, str], token: str) -> Iterator[
     server = _start(folder, environment, port)
     try:
         _wait_for_answer(host, port)
-        took = time.perf_counter() - started
-        yield Bench(
-            host=host, port=port, token=token, worker=_child_of(server.pid), start_seconds=took
-        )
+        took, worker = time.perf_counter() - started, _child_of(server.pid)
+        used = _cpu_seconds(server.pid) + _cpu_seconds(worker)
+        start = Start(seconds=took, cpu_seconds=used)
+        yield Bench(host=host, port=port, token=token, worker=worker, start=start)
     finally:
         server.terminate()
         server.wait(STOP_SECONDS)
@@ -108,6 +114,13 @@ def _child_of(pid: int) -> int:
     """Return the first child (proc(5), `/proc/pid/task/tid/children`)."""
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii")
     return int(children.split()[0])
+
+
+def _cpu_seconds(pid: int) -> float:
+    """Return the processor time that a process has used (proc(5), utime and stime)."""
+    stat = Path(f"/proc/{pid}/stat").read_text(encoding="ascii")
+    fields = stat.rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def cpu_count() -> int:
