@@ -9,6 +9,7 @@ from mcp_gateway.registry import Timestamp, ToolResult, UntrustedStr, make_visib
 from projects_app.mcp_tools.budget import json_size, shorten
 from projects_app.models import FieldDefinition
 from projects_app.models.abstract import ENCRYPTED_PLACEHOLDER
+from projects_app.models.field import as_whole
 from projects_app.models.recurrence import describe
 from projects_app.selectors.clock import LocalClock
 from projects_app.selectors.people import full_name
@@ -19,8 +20,6 @@ DESCRIPTION_BYTES: Final = 20_000
 ROW_BYTES: Final = 24_000
 SLIM_ITEMS: Final = 20
 SLIM_BYTES: Final = 300
-LARGEST_EXACT: Final = 2**53
-"""The largest whole number up to which a float holds every one."""
 PLAIN_KINDS: Final = frozenset({FieldDefinition.Kind.NUMBER, FieldDefinition.Kind.CHECKBOX})
 
 
@@ -89,7 +88,8 @@ def task_shape(
     project = None if row.project_id is None else context.projects[row.project_id]
     labels = context.labels.get(row.id, ())
     values = context.values.get(row.id, ())
-    description = shorten(row.description, description_bytes)
+    note = row.description and readable(row.description, is_encrypted=row.is_encrypted)
+    description = shorten(note, description_bytes)
     shape = TaskShape(
         id=row.id,
         untrusted_text=_text(row, context, description),
@@ -110,7 +110,7 @@ def task_shape(
         shared=True if project is not None and project.is_shared else None,
         encrypted=row.is_encrypted or None,
         fields={value.definition_id: _plain(value) for value in values if _is_plain(value)} or None,
-        truncated=True if description != make_visible(row.description) else None,
+        truncated=True if description != make_visible(note) else None,
     )
     return shape if _is_surely_small(row, context) else slimmed(shape)
 
@@ -181,7 +181,7 @@ def _text(row: TaskRow, context: TaskContext, description: str) -> TaskText:
     values = context.values.get(row.id, ())
     return TaskText(
         title=readable(row.title, is_encrypted=row.is_encrypted),
-        description=readable(description, is_encrypted=row.is_encrypted) if description else None,
+        description=description or None,
         project=_project_name(row, context),
         section=row.section_name
         and readable(row.section_name, is_encrypted=row.section_is_encrypted),
@@ -217,10 +217,7 @@ def _is_plain(value: ValueOnTask) -> bool:
 def _plain(value: ValueOnTask) -> bool | int | float | None:
     if value.kind == FieldDefinition.Kind.CHECKBOX:
         return value.checkbox
-    if value.kind != FieldDefinition.Kind.NUMBER or value.number is None:
-        return None
-    is_whole = value.number.is_integer() and abs(value.number) <= LARGEST_EXACT
-    return int(value.number) if is_whole else value.number
+    return as_whole(value.number) if value.kind == FieldDefinition.Kind.NUMBER else None
 
 
 def _worded(value: ValueOnTask) -> str:

@@ -21,8 +21,10 @@ from mcp_gateway.registry import ToolArgs
 from projects_app.models.color import COLOR_PATTERN
 from projects_app.models.comment import BODY_LENGTH
 from projects_app.models.due import Due
-from projects_app.models.project import DESCRIPTION_LENGTH
-from projects_app.models.task import LOWEST_PRIORITY
+from projects_app.models.field import ID_LENGTH
+from projects_app.models.label import LABEL_NAME_LENGTH
+from projects_app.models.project import DESCRIPTION_LENGTH, PROJECT_NAME_LENGTH
+from projects_app.models.task import LOWEST_PRIORITY, RULE_LENGTH, TITLE_LENGTH
 from projects_app.models.zone import ZONE_NAME_LENGTH
 
 MISSING: Final = object()
@@ -31,14 +33,8 @@ MISSING: Final = object()
 PUBLISHED_ITEMS: Final = {"minItems": 1, "maxItems": 50}
 """The default limit, for clients to see; what holds is the owner's, which the gateway checks."""
 
-MAX_TITLE: Final = 500
-MAX_PROJECT_NAME: Final = 200
 MAX_LABELS: Final = 50
-MAX_LABEL_NAME: Final = 100
 MAX_FIELDS: Final = 100
-MAX_FIELD_ID: Final = 40
-MAX_RULE: Final = 500
-MAX_MINUTES: Final = 100_000
 MAX_REQUEST_ID: Final = 128
 
 _DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -95,25 +91,27 @@ ZoneName = Annotated[
     str, StringConstraints(max_length=ZONE_NAME_LENGTH), WithJsonSchema({"type": "string"})
 ]
 FieldId = Annotated[
-    str, StringConstraints(max_length=MAX_FIELD_ID), WithJsonSchema({"type": "string"})
+    str, StringConstraints(max_length=ID_LENGTH), WithJsonSchema({"type": "string"})
 ]
-Title = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=MAX_TITLE)]
+Title = Annotated[
+    str, StringConstraints(strip_whitespace=True, min_length=1, max_length=TITLE_LENGTH)
+]
 ProjectName = Annotated[
-    str, StringConstraints(strip_whitespace=True, min_length=1, max_length=MAX_PROJECT_NAME)
+    str, StringConstraints(strip_whitespace=True, min_length=1, max_length=PROJECT_NAME_LENGTH)
 ]
 LabelName = Annotated[
-    str, StringConstraints(strip_whitespace=True, min_length=1, max_length=MAX_LABEL_NAME)
+    str, StringConstraints(strip_whitespace=True, min_length=1, max_length=LABEL_NAME_LENGTH)
 ]
 Remark = Annotated[str, Field(max_length=BODY_LENGTH), AfterValidator(_refuse_blank)]
 Description = Annotated[str, Field(max_length=DESCRIPTION_LENGTH)]
 Color = Annotated[str, StringConstraints(pattern=COLOR_PATTERN), WithJsonSchema({"type": "string"})]
 Priority = Annotated[int, Field(ge=1, le=LOWEST_PRIORITY)]
 Labels = Annotated[
-    list[Annotated[str, StringConstraints(min_length=1, max_length=MAX_LABEL_NAME)]],
+    list[Annotated[str, StringConstraints(min_length=1, max_length=LABEL_NAME_LENGTH)]],
     Field(max_length=MAX_LABELS),
     WithJsonSchema({"type": "array", "items": {"type": "string"}}),
 ]
-Rule = Annotated[str, Field(max_length=MAX_RULE)]
+Rule = Annotated[str, Field(max_length=RULE_LENGTH)]
 RequestId = Annotated[str, Field(min_length=1, max_length=MAX_REQUEST_ID)]
 TaskIds = Annotated[list[UUID], Field(min_length=1, json_schema_extra=dict(PUBLISHED_ITEMS))]
 

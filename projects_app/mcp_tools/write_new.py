@@ -8,7 +8,6 @@ from pydantic import BeforeValidator, Field
 from mcp_gateway.registry import ToolArgs, ToolOptions
 from projects_app.mcp_tools.toolset import ENCRYPTED, toolset
 from projects_app.mcp_tools.write_inputs import (
-    MAX_MINUTES,
     PUBLISHED_ITEMS,
     Color,
     Description,
@@ -34,7 +33,7 @@ from projects_app.mcp_tools.write_results import (
     Context,
     origin_of,
 )
-from projects_app.models.task import LOWEST_PRIORITY
+from projects_app.models.task import LONGEST_ESTIMATE_MINUTES, LOWEST_PRIORITY
 from projects_app.services import comments as comment_services
 from projects_app.services import labels as label_services
 from projects_app.services import projects as project_services
@@ -55,7 +54,7 @@ class TaskItem(ToolArgs):
     priority: Priority | None = Field(default=None, description="1 highest, 4 default.")
     due: DueInput | None = Field(default=None, description="Due date.")
     labels: Labels | None = Field(default=None, description="Names or ids.")
-    estimate_minutes: Annotated[int, Field(ge=1, le=MAX_MINUTES)] | None = Field(
+    estimate_minutes: Annotated[int, Field(ge=1, le=LONGEST_ESTIMATE_MINUTES)] | None = Field(
         default=None, description="Estimate."
     )
     recurrence: Rule | None = Field(default=None, description='RRULE or "every 2 weeks on mon".')

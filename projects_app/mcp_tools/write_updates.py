@@ -9,7 +9,6 @@ from pydantic import BeforeValidator, Field
 from mcp_gateway.registry import ToolArgs, ToolOptions
 from projects_app.mcp_tools.toolset import ENCRYPTED, toolset
 from projects_app.mcp_tools.write_inputs import (
-    MAX_MINUTES,
     PUBLISHED_ITEMS,
     Description,
     Fields,
@@ -28,7 +27,7 @@ from projects_app.mcp_tools.write_results import (
     Context,
     origin_of,
 )
-from projects_app.models.task import LOWEST_PRIORITY
+from projects_app.models.task import LONGEST_ESTIMATE_MINUTES, LOWEST_PRIORITY
 from projects_app.services import tasks as task_services
 from projects_app.services.tasks import TaskEdit
 
@@ -49,7 +48,7 @@ class PlainUpdate(ToolArgs):
     id: UUID = Field(description="The task.")
     priority: Priority | None = Field(default=None, description="1 highest to 4.")
     labels: Labels | None = Field(default=None, description="All it is to have.")
-    estimate_minutes: Annotated[int, Field(ge=0, le=MAX_MINUTES)] | None = Field(
+    estimate_minutes: Annotated[int, Field(ge=0, le=LONGEST_ESTIMATE_MINUTES)] | None = Field(
         default=None, description="0 clears."
     )
     recurrence: Rule | None = Field(default=None, description='RRULE or English; "" clears.')

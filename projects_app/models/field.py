@@ -23,6 +23,7 @@ from projects_app.models.task import Task
 
 ID_ALPHABET = string.digits + string.ascii_lowercase
 ID_RANDOM_LENGTH = 12
+ID_LENGTH = 40
 VALUE_LENGTH = 2_000
 
 
@@ -44,7 +45,9 @@ class FieldDefinition(WrittenRow, TrashableRow, StampedRow):
         CHOICE = "choice", _("Choice")
         LINK = "link", _("Link")
 
-    id = models.CharField(primary_key=True, max_length=40, default=make_field_id, editable=False)
+    id = models.CharField(
+        primary_key=True, max_length=ID_LENGTH, default=make_field_id, editable=False
+    )
     project = models.ForeignKey(
         Project, on_delete=models.CASCADE, related_name="fields", verbose_name=_("project")
     )
@@ -158,7 +161,7 @@ class FieldValue(IdentifiedRow):
         """
         match self.definition.kind:
             case FieldDefinition.Kind.NUMBER:
-                return _as_whole(self.number)
+                return as_whole(self.number)
             case FieldDefinition.Kind.CHECKBOX:
                 return self.checkbox
             case FieldDefinition.Kind.DATE:
@@ -167,7 +170,8 @@ class FieldValue(IdentifiedRow):
                 return self.text or None
 
 
-def _as_whole(number: float | None) -> float | None:
+def as_whole(number: float | None) -> float | None:
+    """Return a whole number as an int, where a float holds it exactly."""
     if number is not None and number.is_integer() and abs(number) <= 2**sys.float_info.mant_dig:
         return int(number)
     return number

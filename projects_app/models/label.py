@@ -9,6 +9,8 @@ from django.utils.translation import gettext_lazy as _
 from projects_app.models.abstract import IdentifiedRow, TrashableRow, WrittenRow
 from projects_app.models.color import COLOR_LENGTH, color_is_valid, validate_color
 
+LABEL_NAME_LENGTH = 100
+
 
 class Label(WrittenRow, TrashableRow, IdentifiedRow):
     """A label of one account.
@@ -23,7 +25,7 @@ class Label(WrittenRow, TrashableRow, IdentifiedRow):
         related_name="labels",
         verbose_name=_("owner"),
     )
-    name = models.CharField(_("name"), max_length=100)
+    name = models.CharField(_("name"), max_length=LABEL_NAME_LENGTH)
     color = models.CharField(
         _("colour"),
         max_length=COLOR_LENGTH,

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from projects_app.models.abstract import IdentifiedRow, StampedRow, TrashableRow, WrittenRow
 from projects_app.models.color import COLOR_LENGTH, color_is_valid, validate_color
 
+PROJECT_NAME_LENGTH = 200
 DESCRIPTION_LENGTH = 100_000
 
 
@@ -30,7 +31,7 @@ class Project(WrittenRow, TrashableRow, IdentifiedRow):
         related_name="projects",
         verbose_name=_("members"),
     )
-    name = models.CharField(_("name"), max_length=200)
+    name = models.CharField(_("name"), max_length=PROJECT_NAME_LENGTH)
     description = models.TextField(
         _("description"),
         blank=True,

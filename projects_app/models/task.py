@@ -13,6 +13,8 @@ from projects_app.models.project import DESCRIPTION_LENGTH, Project
 from projects_app.models.section import Section
 from projects_app.models.zone import ZONE_NAME_LENGTH
 
+TITLE_LENGTH = 500
+RULE_LENGTH = 500
 HIGHEST_PRIORITY = 1
 LOWEST_PRIORITY = 4
 LONGEST_ESTIMATE_MINUTES = 100_000
@@ -55,7 +57,7 @@ class Task(WrittenRow, TrashableRow, IdentifiedRow):
         related_name="subtasks",
         verbose_name=_("parent task"),
     )
-    title = models.CharField(_("title"), max_length=500)
+    title = models.CharField(_("title"), max_length=TITLE_LENGTH)
     description = models.TextField(
         _("description"),
         blank=True,
@@ -79,7 +81,10 @@ class Task(WrittenRow, TrashableRow, IdentifiedRow):
     due_at = models.DateTimeField(_("due at"), null=True, blank=True, editable=False)
     due_sort = models.DateTimeField(_("due order"), default=UNDATED, editable=False)
     recurrence = models.CharField(
-        _("recurrence"), max_length=500, blank=True, help_text=_("An RRULE of RFC 5545.")
+        _("recurrence"),
+        max_length=RULE_LENGTH,
+        blank=True,
+        help_text=_("An RRULE of RFC 5545."),
     )
     estimate_minutes = models.PositiveIntegerField(
         _("estimate in minutes"),

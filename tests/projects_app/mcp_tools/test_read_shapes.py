@@ -276,6 +276,16 @@ def test_encrypted_text_is_never_shown():
     assert set(projects["projects"][0]["untrusted_text"].values()) == {"Encrypted item"}
 
 
+def test_the_placeholder_of_long_ciphertext_is_not_called_cut():
+    ada = make_user()
+    task = make_task(owner=ada, description=CIPHER * 10_000, is_encrypted=True)
+
+    found = Reader(ada).call("get_task", id=str(task.pk))["task"]
+
+    assert found["untrusted_text"]["description"] == "Encrypted item"
+    assert "truncated" not in found
+
+
 def test_hidden_characters_are_made_visible_everywhere():
     ada = make_user(first_name=HIDDEN)
     project = make_project(owner=ada, name=HIDDEN, description=HIDDEN)
