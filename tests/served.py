@@ -14,6 +14,8 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 OWNER: Final = "owner"
 BOOT_SECONDS: Final = 120
 STOP_SECONDS: Final = 30
+ANSWER_SECONDS: Final = 60
+"""How long a client waits for an answer, the first of which waits for the server's start."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,7 +9,7 @@ import httpx2
 import pytest
 
 from tests.clients.calls import Known
-from tests.served import OWNER, ServedSite, served_site
+from tests.served import ANSWER_SECONDS, OWNER, ServedSite, served_site
 
 
 @pytest.fixture(scope="package")
@@ -36,7 +36,10 @@ def open_site(site: ServedSite) -> ServedSite:
     """Let the owner and the member allow changes; the token stays one that only reads."""
     site.manage("mcp_settings", "set", "writes_enabled=true")
     answer = httpx2.put(
-        f"{site.url}/api/v1/me/agent-access", headers=_headers(site), json={"writes_allowed": True}
+        f"{site.url}/api/v1/me/agent-access",
+        headers=_headers(site),
+        json={"writes_allowed": True},
+        timeout=ANSWER_SECONDS,
     )
     answer.raise_for_status()
     return site
@@ -63,6 +66,8 @@ def _headers(site: ServedSite) -> dict[str, str]:
 
 def _call(site: ServedSite, tool: str) -> dict[str, Any]:
     message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": tool}}
-    answer = httpx2.post(site.endpoint, headers=_headers(site), json=message)
+    answer = httpx2.post(
+        site.endpoint, headers=_headers(site), json=message, timeout=ANSWER_SECONDS
+    )
     result: dict[str, Any] = answer.raise_for_status().json()["result"]["structuredContent"]
     return result

@@ -11,7 +11,7 @@ from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 from mcp_types.methods import validate_server_result
 
-from tests.served import ServedSite
+from tests.served import ANSWER_SECONDS, ServedSite
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ async def connected(site: ServedSite, *, mode: str) -> AsyncIterator[Client]:
     headers = {"Authorization": f"Bearer {site.token}"}
     hooks = {"response": [transcript.record]}
     async with (
-        httpx2.AsyncClient(headers=headers, event_hooks=hooks, timeout=60) as http,
+        httpx2.AsyncClient(headers=headers, event_hooks=hooks, timeout=ANSWER_SECONDS) as http,
         Client(streamable_http_client(site.endpoint, http_client=http), mode=mode) as client,
     ):
         yield client

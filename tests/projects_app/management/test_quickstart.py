@@ -87,7 +87,7 @@ def served(tmp_path_factory) -> Iterator[tuple[Printed, int]]:
 @pytest.fixture(scope="module")
 def client() -> Iterator[httpx.Client]:
     """A client that waits for the server to come up."""
-    with httpx.Client(transport=httpx.HTTPTransport(retries=CONNECT_RETRIES)) as client:
+    with httpx.Client(transport=httpx.HTTPTransport(retries=CONNECT_RETRIES), timeout=60) as client:
         yield client
 
 
