@@ -58,10 +58,11 @@ def visible_projects(actor: AbstractBaseUser) -> QuerySet[Project]:
 
 
 def project_facts(actor: AbstractBaseUser) -> Mapping[UUID, ProjectFacts]:
-    """Return what is to be known of every visible project, by id."""
+    """Return what is to be known of every visible project, by id, in their own order."""
     rows = (
         visible_projects(actor)
         .annotate(put_away=Q(archived_at__isnull=False), is_shared=_has_others(actor))
+        .order_by("position", "id")
         .values_list("id", "name", "is_encrypted", "put_away", "is_shared")
     )
     return {row[0]: ProjectFacts(*row) for row in rows}

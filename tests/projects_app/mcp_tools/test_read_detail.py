@@ -248,3 +248,15 @@ def test_today_summary_counts_by_the_day_of_the_zone():
     }
     assert (found["today"], found["timezone"]) == ("2026-03-12", "Pacific/Kiritimati")
     assert "truncated" not in found
+
+
+def test_today_summary_counts_projects_in_their_own_order():
+    ada = make_user()
+    projects = [make_project(owner=ada, position=position) for position in (3, 1, 2)]
+    for project in projects:
+        make_task(project=project)
+
+    found = Reader(ada).call("today_summary")["counts"]["per_project"]
+
+    third, first, second = (str(project.pk) for project in projects)
+    assert [each["id"] for each in found] == [first, second, third]
