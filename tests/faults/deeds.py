@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from itertools import count, cycle, islice
 from typing import Any, Final
 
-from django.contrib.auth.models import AbstractUser
 from django.db.models import QuerySet
 from django.utils import timezone
 
@@ -38,6 +37,7 @@ class Deed:
     """One call and its traces.
 
     Args:
+        token: the assistant's who makes it.
         item_count: how many items it is about.
         done: finds the rows that are as the call leaves them: none before, all after.
         touched: ids of the rows that the call changes and that were there before it.
@@ -45,6 +45,7 @@ class Deed:
 
     tool: str
     arguments: Mapping[str, object]
+    token: AccessToken
     item_count: int
     done: QuerySet[Any]
     touched: tuple[str, ...] = ()
@@ -61,14 +62,13 @@ def seeded(seed: int) -> random.Random:
 
 
 class DeedMaker:
-    """Makes calls for one account and token, the rows they need included."""
+    """Makes calls of one token, the rows they need included."""
 
-    def __init__(self, *, user: AbstractUser, token: AccessToken, chance: random.Random) -> None:
-        self._user = user
+    def __init__(self, token: AccessToken, *, chance: random.Random) -> None:
         self._token = token
         self._chance = chance
         self._numbers = count(1)
-        project = make_project(owner=user)
+        project = make_project(owner=token.user)
         self._makers: Mapping[str, Callable[[str, list[Task]], Deed]] = {
             "create_tasks": self._create_tasks,
             "update_tasks": self._update_tasks,
@@ -88,7 +88,7 @@ class DeedMaker:
 
     def make(self, tools: Sequence[str]) -> list[Deed]:
         """Return a call of each tool, with the rows that it needs."""
-        names = [f"deed {next(self._numbers)}." for _ in tools]
+        names = [f"{self._token.pk}-{next(self._numbers)}." for _ in tools]
         sizes = [self._chance.randint(1, MOST_ITEMS) for _ in tools]
         planned = list(zip(tools, names, sizes, strict=True))
         rows = Task.objects.bulk_create(
@@ -106,22 +106,22 @@ class DeedMaker:
     def _task(self, tool: str, name: str) -> Task:
         is_completed = tool == "reopen_tasks"
         return Task(
-            owner_id=self._user.pk,
+            owner_id=self._token.user_id,
             title=f"before {name}",
             completed_at=timezone.now() if is_completed else None,
-            completed_by_id=self._user.pk if is_completed else None,
+            completed_by_id=self._token.user_id if is_completed else None,
             created_token_id=self._token.pk,
         )
 
-    @staticmethod
     def _by_ids(
-        tool: str, done: Mapping[str, object], **arguments: object
+        self, tool: str, done: Mapping[str, object], **arguments: object
     ) -> Callable[[str, list[Task]], Deed]:
         def make(_name: str, tasks: list[Task]) -> Deed:
             ids = _ids(tasks)
             return Deed(
                 tool=tool,
                 arguments={"ids": ids, **arguments},
+                token=self._token,
                 item_count=len(ids),
                 done=Task.objects.filter(pk__in=ids, **done),
                 touched=tuple(ids),
@@ -134,6 +134,7 @@ class DeedMaker:
         return Deed(
             tool="update_tasks",
             arguments={"updates": [{"id": pk, "title": name, "priority": 1} for pk in ids]},
+            token=self._token,
             item_count=len(ids),
             done=Task.objects.filter(pk__in=ids, title=name, priority=1),
             touched=tuple(ids),
@@ -143,16 +144,19 @@ class DeedMaker:
         return Deed(
             tool="create_tasks",
             arguments={"items": [{"title": name}] * len(tasks), "client_request_id": name},
+            token=self._token,
             item_count=len(tasks),
             done=Task.objects.filter(title=name),
         )
 
-    @staticmethod
-    def _by_name(tool: str, model: type[Project | Label]) -> Callable[[str, list[Task]], Deed]:
+    def _by_name(
+        self, tool: str, model: type[Project | Label]
+    ) -> Callable[[str, list[Task]], Deed]:
         def make(name: str, _tasks: list[Task]) -> Deed:
             return Deed(
                 tool=tool,
                 arguments={"name": name, "client_request_id": name},
+                token=self._token,
                 item_count=1,
                 done=model._default_manager.filter(name=name),
             )
@@ -163,6 +167,7 @@ class DeedMaker:
         return Deed(
             tool="add_comment",
             arguments={"task_id": str(tasks[0].pk), "body": name},
+            token=self._token,
             item_count=1,
             done=Comment.objects.filter(body=name),
         )

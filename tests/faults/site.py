@@ -149,4 +149,4 @@ def _is_alone() -> bool:
             "SELECT count(*) FROM pg_stat_activity"
             " WHERE datname = current_database() AND pid <> pg_backend_pid()"
         )
-        return cursor.fetchone() == (0,)
+        return bool(cursor.fetchone() == (0,))

@@ -29,15 +29,14 @@ LATEST_KILL_SECONDS: Final = 0.05
 
 def test_calls_around_killed_workers_are_whole_or_absent_and_retries_complete_them(tmp_path):
     chance = seeded(SEED)
-    user = make_user()
-    token, secret = hire(user)
-    deeds = DeedMaker(user=user, token=token, chance=chance).make_of_every_kind(CALLS)
+    token, secret = hire(make_user())
+    deeds = DeedMaker(token, chance=chance).make_of_every_kind(CALLS)
 
     with serve(tmp_path) as site, calling(site.url, secret) as caller:
         results = _call_while_killing(site, caller, deeds, chance)
     wait_until_alone()
 
-    done = [deed for deed in deeds if is_done(deed, token)]
+    done = [deed for deed in deeds if is_done(deed)]
     answered = [deed for deed, result in zip(deeds, results, strict=True) if result is not None]
     assert len(answered) < CALLS
     assert all(deed in done for deed in answered)
@@ -47,26 +46,25 @@ def test_calls_around_killed_workers_are_whole_or_absent_and_retries_complete_th
     with serve(tmp_path) as site, calling(site.url, secret) as caller:
         _retry(caller, repeatable)
 
-    done = [deed for deed in deeds if is_done(deed, token)]
+    done = [deed for deed in deeds if is_done(deed)]
     assert all(deed in done for deed in repeatable)
     check_books(done)
 
 
 def test_whichever_statement_a_worker_dies_before_the_call_is_whole_or_absent(tmp_path):
-    user = make_user()
-    token, secret = hire(user)
-    maker = DeedMaker(user=user, token=token, chance=seeded(SEED))
+    token, secret = hire(make_user())
+    maker = DeedMaker(token, chance=seeded(SEED))
     done: list[Deed] = []
 
     with serve(tmp_path) as site, calling(site.url, secret) as caller:
         for tool in DYING:
             deeds = _die_at_each_statement(caller, maker.make([tool] * MOST_STATEMENTS))
-            outcomes = [is_done(deed, token) for deed in deeds]
+            outcomes = [is_done(deed) for deed in deeds]
             assert outcomes == sorted(outcomes), tool
             assert set(outcomes) == {False, True}, tool
             if tool in REPEATABLE:
                 _retry(caller, deeds)
-            done += (deed for deed in deeds if is_done(deed, token))
+            done += (deed for deed in deeds if is_done(deed))
             assert tool not in REPEATABLE or all(deed in done for deed in deeds)
 
     check_books(done)
