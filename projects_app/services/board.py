@@ -32,7 +32,8 @@ class Board:
         """What other calls did to objects that the changes created, the oldest first."""
         about = [*changes, *self.later]
         tasks = [row.pk for row in self.rows.values() if isinstance(row, Task)]
-        self._labels = _load_labels(tasks)
+        is_labelled = any(change.field == LABELS for change in about)
+        self._labels = _load_labels(tasks if is_labelled else ())
         shown = {pk for labels in self._labels.values() for pk in labels}
         self._references = References(about, labels=shown)
         fields = {_definition_id(change.field) for change in about} - {""}
@@ -146,6 +147,7 @@ def _definition_id(field: str) -> str:
 
 def _load_labels(tasks: Sequence[uuid.UUID]) -> dict[uuid.UUID, set[uuid.UUID]]:
     labels: dict[uuid.UUID, set[uuid.UUID]] = defaultdict(set)
-    for task, label in TaskLabel.objects.filter(task__in=tasks).values_list("task", "label"):
+    found = TaskLabel.objects.filter(task__in=tasks) if tasks else TaskLabel.objects.none()
+    for task, label in found.values_list("task", "label"):
         labels[task].add(label)
     return labels

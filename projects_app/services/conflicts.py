@@ -53,19 +53,19 @@ def _edited_since_creation(board: Board) -> Iterable[str]:
 
 
 def _built_upon(changes: Sequence[Change], board: Board) -> Iterable[str]:
-    """Yield what is about to go and holds live content which the calls did not create.
+    """Yield created objects that hold live content which the calls did not create.
 
     What is below a task is not looked at here: see `Landing`.
     """
-    going = {kind: _going_ids(changes, kind, board) for kind in Change.Kind}
-    tasks, comments = going[Change.Kind.TASK], going[Change.Kind.COMMENT]
-    if projects := going[Change.Kind.PROJECT]:
+    created = {kind: _created_ids(changes, kind, board) for kind in Change.Kind}
+    tasks, comments = created[Change.Kind.TASK], created[Change.Kind.COMMENT]
+    if projects := created[Change.Kind.PROJECT]:
         inside = Task.objects.filter(project__in=projects, trashed_at__isnull=True)
         yield from _texts(inside.exclude(pk__in=tasks).values_list("project", flat=True))
         shared = Membership.objects.filter(project__in=projects)
         guests = shared.exclude(role=Membership.Role.OWNER)
         yield from _texts(guests.values_list("project", flat=True))
-    if labels := going[Change.Kind.LABEL]:
+    if labels := created[Change.Kind.LABEL]:
         used = TaskLabel.objects.filter(label__in=labels, task__trashed_at__isnull=True)
         yield from _texts(used.exclude(task__in=tasks).values_list("label", flat=True))
     said = Comment.objects.filter(trashed_at__isnull=True).exclude(pk__in=comments)
@@ -75,13 +75,12 @@ def _built_upon(changes: Sequence[Change], board: Board) -> Iterable[str]:
         yield from _texts(said.filter(parent__in=comments).values_list("parent", flat=True))
 
 
-def _going_ids(changes: Iterable[Change], kind: Change.Kind, board: Board) -> set[uuid.UUID]:
-    """Return the live objects of a kind that undoing the changes puts into the trash."""
+def _created_ids(changes: Iterable[Change], kind: Change.Kind, board: Board) -> set[uuid.UUID]:
     return {
         uuid.UUID(change.object_id)
         for change in changes
         if change.kind == kind
-        and change.action in {Change.Action.CREATED, Change.Action.RESTORED}
+        and change.action == Change.Action.CREATED
         and not board.is_gone(change.object_id)
     }
 

@@ -6,18 +6,19 @@ History knows what one task was like before; the tasks and places around it may 
 import uuid
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from typing import Final
+from typing import Final, TypeVar
 
-from django.contrib.auth.models import AbstractBaseUser
-
-from projects_app.errors import ForbiddenError, NotFoundError, NotPermittedError
+from projects_app.errors import NotFoundError, NotPermittedError
 from projects_app.models import Change, Project, Section, Task
-from projects_app.selectors.roles import WRITING_ROLES, list_roles
-from projects_app.services.rights import Roles, is_site_owner
+from projects_app.services.rights import Rights
 from projects_app.services.tasks.audience import Move, refuse_scope_change
+from projects_app.services.tracked import Row
 from projects_app.services.unit import ChangeUnit
 
 FIELDS: Final = frozenset({"project_id", "section_id", "parent_id", "trashed_at"})
+
+
+PlaceT = TypeVar("PlaceT", Project, Section)
 
 
 class Landing:
@@ -25,11 +26,15 @@ class Landing:
 
     Args:
         unit: all is put back in it, but not saved yet.
-        tasks: those tasks with the ones below and above them, as they are in `unit`.
+        rows: what is put back, by id, as it is in `unit`.
+        tasks: the tasks of it with those below and above them, likewise.
     """
 
-    def __init__(self, unit: ChangeUnit, tasks: Mapping[uuid.UUID, Task]) -> None:
+    def __init__(
+        self, unit: ChangeUnit, *, rows: Mapping[str, Row], tasks: Mapping[uuid.UUID, Task]
+    ) -> None:
         self._unit = unit
+        self._rows = rows
         self._tasks = tasks
 
     def settle(self) -> list[str]:
@@ -40,19 +45,23 @@ class Landing:
         """
         return [*self._close_families(), *self._leave_sections(), *self._leave_parents()]
 
-    def refuse(self, actor: AbstractBaseUser) -> None:
-        """Raise where the actor may not bring the tasks to where they would be.
+    def refuse(self, rights: Rights) -> None:
+        """Raise where the tasks may not be brought to where they would be.
 
         Raises:
-            NotFoundError: a project is gone, or the actor is no member any more.
-            ForbiddenError: the actor only reads in it.
+            NotFoundError: a project is gone, or closed to whose rights they are.
+            ForbiddenError: they only read in it.
             ScopeChangeError: other people than now would see the tasks.
             NotPermittedError: with a token: it would put tasks into the trash that it did not
                 create.
         """
         self._refuse_foreign_trash()
         moves = self._moves()
-        _refuse_places(moves, actor=actor)
+        targets = {target for _, source, target in moves if target != source and target is not None}
+        there = {pk for pk in self._live(Project, targets) if rights.takes_part(pk)}
+        if missing := sorted(str(pk) for pk in targets - there):
+            raise NotFoundError(missing, noun="project")
+        rights.refuse_foreign_places((task, places) for task, *places in moves)
         refuse_scope_change([move for move in moves if move[1] != move[2]])
 
     def _touched(self) -> dict[uuid.UUID, dict[str, Change]]:
@@ -105,14 +114,21 @@ class Landing:
             if fields.keys() & {"project_id", "section_id"}
         ]
         named = {task.section_id for task in placed if task.section_id is not None}
-        live = Section.objects.filter(pk__in=named, trashed_at__isnull=True) if named else ()
-        projects = {section.pk: section.project_id for section in live}
+        sections = self._live(Section, named).items()
+        projects = {pk: section.project_id for pk, section in sections}
         for task in placed:
             is_there = task.section_id is None or (
                 task.project_id is not None and projects.get(task.section_id) == task.project_id
             )
             if not is_there and self._unit.edit(task, "section_id", None):
                 yield str(task.pk)
+
+    def _live(self, model: type[PlaceT], ids: set[uuid.UUID]) -> dict[uuid.UUID, PlaceT]:
+        """Return those outside the trash, as they are once the unit is saved."""
+        found = model._default_manager.in_bulk(ids) if ids else {}  # noqa: SLF001
+        changed = {pk: self._rows.get(str(pk)) for pk in ids}
+        found |= {pk: row for pk, row in changed.items() if isinstance(row, model)}
+        return {pk: row for pk, row in found.items() if not row.is_trashed}
 
     def _leave_parents(self) -> Iterator[str]:
         for pk in self._touched():
@@ -150,32 +166,3 @@ class Landing:
         ]
         if foreign:
             raise NotPermittedError(foreign)
-
-
-def _refuse_places(moves: list[Move], *, actor: AbstractBaseUser) -> None:
-    """Raise unless the actor may write where the tasks come from and where they go."""
-    targets = {target for _, source, target in moves if target not in {None, source}}
-    live = Project.objects.filter(pk__in=targets, trashed_at__isnull=True)
-    there = set(live.values_list("pk", flat=True)) if targets else set()
-    roles = None if is_site_owner(actor) else list_roles(actor, with_trashed=True)
-    if roles is not None:
-        there &= roles.keys()
-    missing = sorted(str(pk) for pk in targets - there)
-    if missing:
-        raise NotFoundError(missing, noun="project")
-    forbidden = [
-        str(task.pk)
-        for task, *projects in moves
-        if roles is not None
-        and not all(_may_write(task, project, actor=actor, roles=roles) for project in projects)
-    ]
-    if forbidden:
-        raise ForbiddenError(forbidden)
-
-
-def _may_write(
-    task: Task, project_id: uuid.UUID | None, *, actor: AbstractBaseUser, roles: Roles
-) -> bool:
-    if project_id is None:
-        return bool(task.owner_id == actor.pk)
-    return roles.get(project_id) in WRITING_ROLES

@@ -15,7 +15,7 @@ from projects_app.services.board import Board
 from projects_app.services.conflicts import list_conflicts
 from projects_app.services.landing import Landing
 from projects_app.services.origin import Origin
-from projects_app.services.rights import refuse_foreign_rows
+from projects_app.services.rights import Rights
 from projects_app.services.secrecy import refuse_readable_text
 from projects_app.services.unit import ChangeUnit
 
@@ -108,12 +108,13 @@ def undo_own_call(
 def save_restored(unit: ChangeUnit) -> None:
     """Write what is put back; a name that was taken meanwhile is a change like any other.
 
+    The transaction around it must not go on after the error.
+
     Raises:
         ChangedSinceError: it names the labels concerned, or all where there are none.
     """
     try:
-        with transaction.atomic():
-            unit.save()
+        unit.save()
     except IntegrityError as error:
         labels = [change.object_id for change in unit.changes if change.kind == Change.Kind.LABEL]
         everything = [change.object_id for change in unit.changes]
@@ -123,15 +124,16 @@ def save_restored(unit: ChangeUnit) -> None:
 def put_back(changes: Sequence[Change], *, unit: ChangeUnit, is_forced: bool) -> Board:
     """Undo the changes, the newest first, in `unit`; return the rows they were about."""
     board = Board(changes)
-    refuse_foreign_rows(changes, rows=board.rows, actor=unit.actor)
+    rights = Rights(unit.actor)
+    rights.refuse_foreign_rows(changes, rows=board.rows)
     conflicts = [] if is_forced else list_conflicts(changes, board=board)
     if conflicts:
         raise ChangedSinceError(conflicts)
     for change in changes:
         board.put_back(change, unit)
-    landing = Landing(unit, board.tasks)
+    landing = Landing(unit, rows=board.rows, tasks=board.tasks)
     strayed = landing.settle()
-    landing.refuse(unit.actor)
+    landing.refuse(rights)
     if strayed and not is_forced:
         raise ChangedSinceError(list(dict.fromkeys(strayed)))
     return board
