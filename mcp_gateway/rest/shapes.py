@@ -6,6 +6,7 @@ from rest_framework import serializers
 
 from mcp_gateway.models import AccessToken, AuditEvent
 from mcp_gateway.registry import Scope
+from mcp_gateway.services import audit
 from mcp_gateway.services.token_text import masked
 
 
@@ -52,24 +53,7 @@ class EventShape(serializers.ModelSerializer[AuditEvent]):
 
     class Meta:
         model = AuditEvent
-        fields = (
-            "id",
-            "at",
-            "kind",
-            "outcome",
-            "reason",
-            "actor_id",
-            "actor_name",
-            "subject_id",
-            "token_id",
-            "token_name",
-            "tool",
-            "item_count",
-            "call_id",
-            "request_id",
-            "address",
-            "details",
-        )
+        fields = audit.COLUMNS
 
 
 class TokenPageShape(serializers.Serializer[Any]):

@@ -9,7 +9,6 @@ from django.db.models import Q, QuerySet
 from mcp_gateway.management.command import GatewayCommand, find_account
 from mcp_gateway.models import AuditEvent
 from mcp_gateway.services import audit
-from mcp_gateway.services.audit.export import COLUMNS
 
 SHOWN: Final = 50
 
@@ -47,7 +46,9 @@ class Command(GatewayCommand):
         """Print the latest events, newest first."""
         events = _events(user, kind)[: max(limit, 0)]
         if json:
-            self.print_json([{name: getattr(each, name) for name in COLUMNS} for each in events])
+            self.print_json(
+                [{name: getattr(each, name) for name in audit.COLUMNS} for each in events]
+            )
             return
         self.print_table(
             ("ID", "TIME", "EVENT", "OUTCOME", "REASON", "ACCOUNT", "TOKEN", "TOOL", "ITEMS"),

@@ -15,6 +15,7 @@ from mcp_gateway.services.audit.seal import SEALED_COLUMNS
 
 CHUNK: Final = 2_000
 COLUMNS: Final = SEALED_COLUMNS
+"""What readers get of an event, in this order: all that is sealed."""
 
 # What a spreadsheet takes for the start of a formula (OWASP, "CSV Injection").
 FORMULA_STARTS: Final = ("=", "+", "-", "@", "\t", "\r")

@@ -8,7 +8,7 @@ from django.contrib.auth.models import AbstractUser
 from mcp_gateway.catalog import registry
 from mcp_gateway.registry import ToolError
 from mcp_gateway.services.calls import CallOutcome, call_tool
-from mcp_gateway.services.prompts import complete, get_prompt
+from mcp_gateway.services.prompts import PromptOutcome, complete, get_prompt
 from mcp_gateway.services.resources import ResourceOutcome, read_resource
 from tests.make_gateway import make_access
 
@@ -60,13 +60,7 @@ class Reader:
 
     def prompt(self, name: str, **arguments: object) -> str:
         """Return the text of a prompt."""
-        outcome = get_prompt(
-            registry=registry(),
-            access=self.access,
-            name=name,
-            arguments=arguments,
-            request_id="r1",
-        )
+        outcome = self._prompt(name, arguments)
         assert outcome.error is None, outcome.error.body()
         (message,) = outcome.messages
         assert isinstance(message.content, str)
@@ -74,13 +68,7 @@ class Reader:
 
     def prompt_refused(self, name: str, **arguments: object) -> ToolError:
         """Return the error of getting a prompt."""
-        outcome = get_prompt(
-            registry=registry(),
-            access=self.access,
-            name=name,
-            arguments=arguments,
-            request_id="r1",
-        )
+        outcome = self._prompt(name, arguments)
         assert outcome.error is not None
         return outcome.error
 
@@ -101,6 +89,15 @@ class Reader:
             registry=registry(),
             access=self.access,
             name=tool,
+            arguments=arguments,
+            request_id="r1",
+        )
+
+    def _prompt(self, name: str, arguments: dict[str, object]) -> PromptOutcome:
+        return get_prompt(
+            registry=registry(),
+            access=self.access,
+            name=name,
             arguments=arguments,
             request_id="r1",
         )
