@@ -14,6 +14,7 @@ from tests.benchmarks.goals import LIST_TASKS_RATIO, TOOLS_LIST_RATIO
 from tests.benchmarks.load import LoadError, Target, fetch, make_target
 from tests.benchmarks.report import FILE, Report
 from tests.benchmarks.server import PAGE_SIZE, Bench, prepare, serve
+from tests.benchmarks.writes import compare_writes
 
 CONNECTIONS: Final = (1, 16)
 STARTS: Final = 3
@@ -57,6 +58,7 @@ def _measure(folder: Path, *, rounds: int, seconds: float) -> Report:
         effort = Effort(rounds=rounds, seconds=seconds, cpu_seconds=bench.cpu_seconds)
         comparisons = list(_comparisons(bench, effort))
         megabytes = bench.resident_megabytes()
+    comparisons += compare_writes(environment, rounds=rounds)
     return Report(comparisons=comparisons, worker_megabytes=megabytes, starts=starts)
 
 

@@ -13,3 +13,6 @@ WORKER_MEGABYTES: Final = 130
 
 START_SECONDS: Final = 2.5
 """From starting the server to its first answer."""
+
+WRITE_RATIO: Final = 1 / 3
+"""A changing call over 50 items takes at most three times as long as its rows written bare."""
