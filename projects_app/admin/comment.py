@@ -4,12 +4,12 @@ from django.contrib import admin
 
 from projects_app.admin.filters import TrashFilter
 from projects_app.admin.parents import ParentForm
-from projects_app.admin.rows import TrashableRowAdmin
+from projects_app.admin.recorded import RecordedRowAdmin
 from projects_app.models import Comment
 
 
 @admin.register(Comment)
-class CommentAdmin(TrashableRowAdmin):
+class CommentAdmin(RecordedRowAdmin):
     """What people and assistants said about tasks."""
 
     list_display = ("__str__", "author", "task", "created_at", "trashed_at")

@@ -1,12 +1,17 @@
 """Custom fields and their values in the admin."""
 
+from typing import Any
+
 from django.contrib import admin
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from projects_app.admin.filters import TrashFilter
+from projects_app.admin.recorded import origin_of
 from projects_app.admin.rows import TrashableRowAdmin, WrittenRowAdmin
 from projects_app.models import FieldDefinition, FieldValue
 from projects_app.models.abstract import ENCRYPTED_PLACEHOLDER
+from projects_app.services import by_hand
 
 
 @admin.register(FieldDefinition)
@@ -40,6 +45,16 @@ class FieldValueAdmin(WrittenRowAdmin):
     autocomplete_fields = ("definition",)
     raw_id_fields = ("task",)
     ordering = ("-created_at", "-id")
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        """Let a value stay with its task and field."""
+        fixed = () if obj is None else ("definition", "task")
+        return (*super().get_readonly_fields(request, obj), *fixed)
+
+    def save_model(self, request: HttpRequest, obj: FieldValue, form: Any, change: bool) -> None:  # noqa: FBT001
+        """Save the value as a change of its task."""
+        actor: Any = request.user
+        by_hand.set_value(actor=actor, row=obj, origin=origin_of(request))
 
     @admin.display(description=_("value"))
     def shown_value(self, row: FieldValue) -> str:

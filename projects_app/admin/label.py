@@ -3,12 +3,12 @@
 from django.contrib import admin
 
 from projects_app.admin.filters import TrashFilter
-from projects_app.admin.rows import TrashableRowAdmin
+from projects_app.admin.recorded import RecordedRowAdmin
 from projects_app.models import Label
 
 
 @admin.register(Label)
-class LabelAdmin(TrashableRowAdmin):
+class LabelAdmin(RecordedRowAdmin):
     """The labels of each account."""
 
     list_display = ("__str__", "color", "owner", "trashed_at")

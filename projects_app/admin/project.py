@@ -5,7 +5,6 @@ from typing import Any
 from django.contrib import admin, messages
 from django.db.models import Count, QuerySet
 from django.http import HttpRequest
-from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
@@ -13,12 +12,13 @@ from django.utils.translation import ngettext
 from projects_app.admin.filters import ArchiveFilter, TrashFilter
 from projects_app.admin.membership import MemberInline, seat_owner
 from projects_app.admin.parents import ParentForm
-from projects_app.admin.rows import TrashableRowAdmin
+from projects_app.admin.recorded import RecordedRowAdmin, origin_of
 from projects_app.models import Project
+from projects_app.services import by_hand
 
 
 @admin.register(Project)
-class ProjectAdmin(TrashableRowAdmin):
+class ProjectAdmin(RecordedRowAdmin):
     """Projects with their members."""
 
     list_display = ("__str__", "swatch", "owner", "member_count", "parent", "archived_at")
@@ -38,7 +38,7 @@ class ProjectAdmin(TrashableRowAdmin):
     autocomplete_fields = ("owner", "parent")
     inlines = (MemberInline,)
     ordering = ("position", "id")
-    actions = ("archive_selected", "unarchive_selected", *TrashableRowAdmin.actions)
+    actions = ("archive_selected", "unarchive_selected", *RecordedRowAdmin.actions)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Project]:
         """Count the members in the same query."""
@@ -66,15 +66,23 @@ class ProjectAdmin(TrashableRowAdmin):
     @admin.action(description=_("Archive the selected"), permissions=("change",))
     def archive_selected(self, request: HttpRequest, queryset: QuerySet[Project]) -> None:
         """Put projects away; their tasks leave the lists with them."""
-        now = timezone.now()
-        count = queryset.filter(archived_at=None).update(archived_at=now, updated_at=now)
+        count = self._archive(request, queryset, is_archived=True)
         text = ngettext("%d project archived.", "%d projects archived.", count) % count
         self.message_user(request, text, messages.SUCCESS)
 
     @admin.action(description=_("Bring the selected back"), permissions=("change",))
     def unarchive_selected(self, request: HttpRequest, queryset: QuerySet[Project]) -> None:
         """Bring projects and their tasks back to the lists."""
-        archived = queryset.exclude(archived_at=None)
-        count = archived.update(archived_at=None, updated_at=timezone.now())
+        count = self._archive(request, queryset, is_archived=False)
         text = ngettext("%d project brought back.", "%d projects brought back.", count) % count
         self.message_user(request, text, messages.SUCCESS)
+
+    def _archive(
+        self, request: HttpRequest, projects: QuerySet[Project], *, is_archived: bool
+    ) -> int:
+        return by_hand.archive_projects(
+            actor=self.actor(request),
+            ids=list(projects.values_list("pk", flat=True)),
+            is_archived=is_archived,
+            origin=origin_of(request),
+        )

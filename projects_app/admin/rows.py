@@ -76,22 +76,32 @@ class TrashableRowAdmin(WrittenRowAdmin):
         actions.pop("delete_selected", None)
         return actions
 
+    def put_into_trash(self, request: HttpRequest, rows: QuerySet) -> int:
+        """Move rows to the trash; return how many were not there."""
+        now = timezone.now()
+        live = rows.filter(trashed_at__isnull=True)
+        count: int = live.update(trashed_at=now, updated_at=now)
+        return count
+
+    def take_from_trash(self, request: HttpRequest, rows: QuerySet) -> int:
+        """Bring rows back; return how many were in the trash."""
+        trashed = rows.filter(trashed_at__isnull=False)
+        count: int = trashed.update(trashed_at=None, updated_at=timezone.now())
+        return count
+
     @admin.action(description=_("Move the selected to the trash"), permissions=("change",))
     def trash_selected(self, request: HttpRequest, queryset: QuerySet) -> None:
         """Move rows to the trash; those already there keep their date."""
-        now = timezone.now()
-        live = queryset.filter(trashed_at__isnull=True)
-        count = live.update(trashed_at=now, updated_at=now)
+        count = self.put_into_trash(request, queryset)
         text = ngettext("%d moved to the trash.", "%d moved to the trash.", count) % count
         self.message_user(request, text, messages.SUCCESS)
 
     @admin.action(description=_("Restore the selected from the trash"), permissions=("change",))
     def restore_selected(self, request: HttpRequest, queryset: QuerySet) -> None:
         """Bring rows back, or none of them where a name has been taken since."""
-        trashed = queryset.filter(trashed_at__isnull=False)
         try:
             with transaction.atomic():
-                count = trashed.update(trashed_at=None, updated_at=timezone.now())
+                count = self.take_from_trash(request, queryset)
         except IntegrityError:
             refusal = _("Nothing was restored: a name among them has been taken since.")
             self.message_user(request, refusal, messages.ERROR)

@@ -3,12 +3,12 @@
 from django.contrib import admin
 
 from projects_app.admin.filters import TrashFilter
-from projects_app.admin.rows import TrashableRowAdmin
+from projects_app.admin.recorded import RecordedRowAdmin
 from projects_app.models import Section
 
 
 @admin.register(Section)
-class SectionAdmin(TrashableRowAdmin):
+class SectionAdmin(RecordedRowAdmin):
     """The headings inside projects."""
 
     list_display = ("__str__", "project", "position", "trashed_at")

@@ -7,11 +7,12 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from projects_app.admin.filters import DueFilter, StateFilter, TrashFilter
-from projects_app.admin.rows import TrashableRowAdmin
+from projects_app.admin.recorded import RecordedRowAdmin, origin_of
 from projects_app.admin.task_form import TaskForm
 from projects_app.models import Task, TaskLabel
 from projects_app.models.due import due_columns
 from projects_app.models.recurrence import describe
+from projects_app.services import by_hand
 
 
 class TaskLabelInline(admin.TabularInline):
@@ -24,7 +25,7 @@ class TaskLabelInline(admin.TabularInline):
 
 
 @admin.register(Task)
-class TaskAdmin(TrashableRowAdmin):
+class TaskAdmin(RecordedRowAdmin):
     """Tasks of every account and project."""
 
     list_display = ("__str__", "project", "owner", "assignee", "priority", "due_text", "is_done")
@@ -67,6 +68,17 @@ class TaskAdmin(TrashableRowAdmin):
         for name, value in due_columns(obj.due).items():
             setattr(obj, name, value)
         super().save_model(request, obj, form, change)
+
+    def save_formset(self, request: HttpRequest, form: Any, formset: Any, change: bool) -> None:  # noqa: FBT001
+        """Give the task the labels that the page names, as history."""
+        formset.save(commit=False)  # notes what changed, for the admin's own log
+        kept = [row for row in formset.cleaned_data if row and not row.get("DELETE")]
+        by_hand.set_labels(
+            actor=self.actor(request),
+            task=form.instance,
+            labels=[row["label"].pk for row in kept],
+            origin=origin_of(request),
+        )
 
     @admin.display(description=_("due"), ordering="due_sort")
     def due_text(self, task: Task) -> str:

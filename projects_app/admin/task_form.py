@@ -28,6 +28,9 @@ class TaskForm(ParentForm):
         section, project = data.get("section"), data.get("project")
         if section is not None and section.project_id != (project.pk if project else None):
             self.add_error("section", _("The section belongs to another project."))
+        parent = data.get("parent")
+        if parent is not None and parent.project_id != (project.pk if project else None):
+            self.add_error("parent", _("The parent task is in another project."))
         if data.get("completed_by") and not data.get("completed_at"):
             self.add_error("completed_by", _("An open task was completed by nobody."))
         return data

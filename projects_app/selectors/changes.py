@@ -57,6 +57,17 @@ def list_calls_of_token(
     return list(sets.order_by("-created_at", "-pk").values_list("pk", flat=True))
 
 
+def changes_of(*, kind: Change.Kind, object_id: str) -> QuerySet[Change]:
+    """Return all changes of one object, a project's and task's with what is in it, newest first.
+
+    Nobody's rights are asked: it is for whoever runs the site.
+    """
+    same = Q(kind=kind, object_id=object_id)
+    if kind in {Change.Kind.TASK, Change.Kind.PROJECT}:
+        same |= Q(**{kind: object_id})
+    return Change.objects.filter(same).select_related("change_set").order_by("-pk")
+
+
 def list_changed(call_id: uuid.UUID) -> list[str]:
     """Return the ids of the objects that a call changed, each once, in its order."""
     ids = Change.objects.filter(change_set_id=call_id).order_by("position")

@@ -38,6 +38,7 @@ class Origin:
         tool: str = "",
         request_id: str = "",
         source: ChangeSet.Source = ChangeSet.Source.PERSON,
+        is_continued: bool = False,
     ) -> Self:
         """Return the origin of what a person does by hand, now."""
         return cls(
@@ -46,4 +47,5 @@ class Origin:
             source=source,
             tool=tool,
             request_id=request_id,
+            is_continued=is_continued,
         )

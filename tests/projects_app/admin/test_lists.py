@@ -13,7 +13,7 @@ from django.utils import timezone
 from projects_app.admin import __all__ as admin_names
 from tests import make
 
-MOST_QUERIES = 6
+MOST_QUERIES = 7
 
 BUILDERS: dict[str, Callable[..., Any]] = {
     "account": make.make_account,
