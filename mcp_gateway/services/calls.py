@@ -188,7 +188,7 @@ def _change_once(call: _Call, args: ToolArgs) -> CallOutcome:
     outcome = _kept(claimed, _work(call, args))
     changes.record_write(call.access, call.change, item_count=item_count)
     if call.tool.options.is_undo:
-        changes.record_undo(call.access, call.change)
+        changes.record_undo(call.access, call.change, item_count=item_count)
     return outcome
 
 

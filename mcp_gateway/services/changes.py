@@ -56,9 +56,10 @@ def record_write(access: Access, change: Change, *, item_count: int, reason: str
     audit.record(AuditEvent.Kind.AGENT_WRITE, **fields)
 
 
-def record_undo(access: Access, change: Change) -> None:
+def record_undo(access: Access, change: Change, *, item_count: int) -> None:
     """Audit, beside the change itself, that it takes an earlier one back."""
-    audit.record(AuditEvent.Kind.CHANGES_UNDONE, **_fields(access, change))
+    fields: audit.EventFields = {**_fields(access, change), "item_count": item_count}
+    audit.record(AuditEvent.Kind.CHANGES_UNDONE, **fields)
 
 
 def record_refusal(access: Access, change: Change, *, code: str) -> None:

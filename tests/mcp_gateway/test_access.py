@@ -15,6 +15,7 @@ from mcp_gateway.access import (
     refused,
 )
 from mcp_gateway.registry import InvalidArgumentsError, Scope, ToolError
+from mcp_gateway.services.errors import InternalFailureError
 from tests.make import make_superuser, make_user
 from tests.make_gateway import enable_gateway, make_token
 
@@ -200,6 +201,21 @@ def test_a_refusal_of_a_tool_has_the_status_that_fits_rest(error, is_gate, statu
     assert refused(error, is_gate=is_gate).status_code == status
 
 
+def test_a_bug_is_503_and_tells_a_request_id_alone():
+    class View(GatewayView):
+        permission_classes = (FullAccess,)
+
+        def get(self, request):
+            raise InternalFailureError(request_id="abc")
+
+    request = RequestFactory().get("/")
+    request.user = make_user()  # type: ignore[assignment]
+    response = View.as_view()(request)
+
+    assert (response.status_code, response.data["error"]) == (503, "internal_error")
+    assert "abc" in response.data["message"]
+
+
 def test_a_refusal_of_a_tool_keeps_its_code_and_its_details():
     class View(GatewayView):
         permission_classes = (FullAccess,)
@@ -213,3 +229,30 @@ def test_a_refusal_of_a_tool_keeps_its_code_and_its_details():
     response = View.as_view()(request)
 
     assert response.data == {"error": "scope_change", "message": "No.", "items": ["a"]}
+
+
+@pytest.mark.parametrize(
+    ("argument", "message", "inside", "field", "sentence"),
+    [
+        ("items[0].title", "items[0].title: is long", "items[0]", "title", "is long"),
+        ("items[0]", "items[0]: must be an object", "items[0]", "body", "must be an object"),
+        ("arguments", "arguments must be an object.", "", "body", "must be an object."),
+        ("due", "Not that.", "updates[0]", "due", "Not that."),
+        (
+            "updates[0].a",
+            "updates[0].a: no; updates[0].b: no",
+            "updates[0]",
+            "a",
+            "no; b: no",
+        ),
+    ],
+)
+def test_what_is_wrong_is_named_as_it_stands_in_the_body(case_of, field, sentence):
+    error, inside = case_of
+
+    assert refused(error, inside=inside).detail == {field: [sentence]}
+
+
+@pytest.fixture
+def case_of(argument, message, inside):
+    return InvalidArgumentsError(message, argument=argument), inside

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from mcp_gateway.models import ToolPolicy
 from projects_app.models import ChangeSet, Label, Membership, Project
 from tests.make import make_label, make_project, make_task
 from tests.make_gateway import enable_gateway, switch_off
@@ -43,7 +44,7 @@ def test_a_foreign_project_is_not_found(caller):
 
 
 def test_a_switched_off_toolset_is_closed_to_assistants_alone(full, agent):
-    switch_off("toolset", "tasks")
+    switch_off(ToolPolicy.Kind.TOOLSET, "tasks")
     project = make_project(owner=full.user)
 
     assert full.send("GET", f"projects/{project.pk}").status_code == 200

@@ -158,4 +158,4 @@ def test_a_session_without_the_csrf_token_writes_nothing(member, scene):
 
 def is_machine(route: str) -> bool:
     """Whether the route is one of the other doors for assistants, which have their own tests."""
-    return route.split("/")[0] == "mcp" or route.startswith("api/tools/")
+    return route.partition("/")[0] == "mcp" or route.startswith("api/tools/")
