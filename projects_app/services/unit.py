@@ -20,6 +20,7 @@ from projects_app.models import (
     Task,
     TaskLabel,
 )
+from projects_app.services.insertion import insert_rows
 from projects_app.services.origin import Origin
 from projects_app.services.tracked import KINDS, LABELS, VALUE_PREFIX, Json, Row, tracked
 from projects_app.services.values import dump_value, store_value
@@ -136,8 +137,8 @@ class ChangeUnit:
         return self._save_history()
 
     def _save_rows(self) -> None:
-        for model, rows in self._created.items():
-            model._default_manager.bulk_create(rows)  # type: ignore[arg-type]  # noqa: SLF001
+        for rows in self._created.values():
+            insert_rows(rows)
         for model, edited in self._edited.items():
             for row in edited.values():
                 row.updated_at = self.origin.now
@@ -158,8 +159,7 @@ class ChangeUnit:
             for task, (had, wants) in self._labels.items()
             for pk in sorted(wants - had)
         ]
-        if on:
-            TaskLabel.objects.bulk_create(on)
+        insert_rows(on)
 
     def _save_values(self) -> None:
         if self._values:
@@ -177,7 +177,7 @@ class ChangeUnit:
         for position, change in enumerate(self.changes, start):
             change.change_set = change_set
             change.position = position
-        Change.objects.bulk_create(self.changes)
+        insert_rows(self.changes)
         return change_set
 
     def _earlier(self) -> tuple[ChangeSet | None, int]:

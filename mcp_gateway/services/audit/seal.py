@@ -58,20 +58,23 @@ def seal_events() -> int:
     """Seal every committed event that has no seal yet; return how many."""
     with transaction.atomic():
         _lock()
-        return _seal(AuditEvent.objects.all())
+        return _seal(AuditEvent.objects.all(), _last_seal())
 
 
 def seal_recent_events() -> int:
     """Seal what was committed of late; return how many. For use after a commit."""
     with transaction.atomic():
         _lock()
-        last = AuditSeal.objects.order_by("-position").first()
+        last = _last_seal()
         since = 0 if last is None else last.event_id - RECENT
-        return _seal(AuditEvent.objects.filter(pk__gt=since))
+        return _seal(AuditEvent.objects.filter(pk__gt=since), last)
 
 
-def _seal(events: QuerySet[AuditEvent]) -> int:
-    last = AuditSeal.objects.order_by("-position").first()
+def _last_seal() -> AuditSeal | None:
+    return AuditSeal.objects.order_by("-position").first()
+
+
+def _seal(events: QuerySet[AuditEvent], last: AuditSeal | None) -> int:
     unsealed = events.filter(seal__isnull=True).order_by("pk")
     seals = _chain(unsealed.iterator(chunk_size=1_000), last)
     return len(AuditSeal.objects.bulk_create(seals, batch_size=300))

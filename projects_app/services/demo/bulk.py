@@ -11,7 +11,7 @@ from projects_app.errors import DomainError
 from projects_app.models import Task, TaskLabel
 from projects_app.services.demo.bulk_places import Places, find_places
 from projects_app.services.demo.bulk_task import bulk_id, bulk_task
-from projects_app.services.demo.fast_insert import insert_rows
+from projects_app.services.insertion import insert_rows
 
 BATCH_SIZE: Final = 5_000
 
