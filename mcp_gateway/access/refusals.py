@@ -22,7 +22,7 @@ from mcp_gateway.services.errors import (
 INVALID: Final = InvalidValueError.code
 CONFLICT: Final = 409
 STATUSES: Final[Mapping[type[GatewayError], int]] = MappingProxyType(
-    {InvalidValueError: 400, NotPermittedError: 403, InternalFailureError: 500}
+    {InvalidValueError: 400, NotPermittedError: 403, InternalFailureError: 503}
 )
 
 # The framework's codes that go by another name in the rest of the product.

@@ -46,8 +46,13 @@ class ItemNotFoundError(ToolError):
 
 
 class InvalidArgumentsError(ToolError):
-    """The arguments do not fit the tool; `argument` is the path of the first that does not."""
+    """The arguments do not fit the tool; `argument` is the path of the first that does not.
+
+    The message names it too: to clients of some revisions nothing else is sent.
+    """
 
     def __init__(self, message: str, *, argument: str) -> None:
-        super().__init__(message, code="invalid_arguments", details={"argument": argument})
+        is_named = message.startswith((f"{argument}:", f"{argument} "))
+        named = message if is_named else f"{argument}: {message}"
+        super().__init__(named, code="invalid_arguments", details={"argument": argument})
         self.argument = argument

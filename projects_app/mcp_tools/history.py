@@ -7,8 +7,15 @@ from uuid import UUID
 
 from pydantic import Field
 
-from mcp_gateway.registry import Effect, InvalidArgumentsError, ToolArgs, ToolOptions
-from projects_app.mcp_tools.arguments import MOST_ITEMS, USUAL_ITEMS, Cursor, Moment, ZonedArgs
+from mcp_gateway.registry import Effect, ToolArgs, ToolOptions
+from projects_app.mcp_tools.arguments import (
+    MOST_ITEMS,
+    USUAL_ITEMS,
+    Cursor,
+    Moment,
+    ZonedArgs,
+    read_moment,
+)
 from projects_app.mcp_tools.budget import RESULT_BYTES, take_fitting
 from projects_app.mcp_tools.cursors import open_cursor, seal_cursor
 from projects_app.mcp_tools.history_results import ChangeList, ChangeShape
@@ -46,20 +53,14 @@ class ListChangesArgs(ZonedArgs):
         Raises:
             InvalidArgumentsError: a time cannot be read.
         """
+        clock = self.clock(ctx.now)
         return ChangeQuery(
             task_id=self.task_id,
             project_id=self.project_id,
             token_name=self.token,
-            since=self._moment("since", ctx),
-            until=self._moment("until", ctx),
+            since=read_moment(self.since, clock, "since"),
+            until=read_moment(self.until, clock, "until"),
         )
-
-    def _moment(self, name: str, ctx: Context) -> dt.datetime | None:
-        text = getattr(self, name)
-        try:
-            return None if text is None else self.clock(ctx.now).read_moment(text)
-        except ValueError as error:
-            raise InvalidArgumentsError(f"{name}: {error}", argument=name) from None
 
     def position(self, ctx: Context) -> ChangePosition | None:
         """Return where the page begins.

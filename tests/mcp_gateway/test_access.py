@@ -224,7 +224,7 @@ def test_a_refusal_of_a_tool_keeps_its_code_and_its_details():
             raise refused(ToolError("No.", code="scope_change", details={"items": ["a"]}))
 
     request = RequestFactory().get("/")
-    request.user = make_user()
+    request.user = make_user()  # type: ignore[assignment]
 
     response = View.as_view()(request)
 

@@ -185,6 +185,11 @@ def test_the_kinds_of_refusal_have_codes_of_their_own():
     }
     assert InvalidArgumentsError("Too big.", argument="limit").body() == {
         "error": "invalid_arguments",
-        "message": "Too big.",
+        "message": "limit: Too big.",
         "argument": "limit",
     }
+
+
+@pytest.mark.parametrize("message", ["limit: Too big.", "limit must be smaller."])
+def test_a_message_that_names_its_argument_stays_as_it_is(message):
+    assert InvalidArgumentsError(message, argument="limit").message == message
