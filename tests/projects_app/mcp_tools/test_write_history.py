@@ -74,6 +74,7 @@ def test_a_change_says_what_changed_when_and_how():
     (change,) = listed(access)
 
     assert change.model_dump(mode="json") == {
+        "change_id": Change.objects.get().pk,
         "call_id": call_id,
         "at": "2026-03-11T12:00:00Z",
         "kind": "task",
