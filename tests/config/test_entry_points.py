@@ -34,7 +34,7 @@ def test_right_settings_start():
 
 @pytest.mark.parametrize("entry", ["config.wsgi", "config.asgi"])
 def test_server_that_runs_no_checks_itself_is_stopped_too(entry):
-    done = _load(entry, PROXY_COUNT="11")
+    done = _load(entry, settings="tests.config.wrong_settings")
 
     assert done.returncode != 0
     assert "proxy_count" in done.stderr.splitlines()[-1]
@@ -47,12 +47,12 @@ def test_server_starts_without_warnings_though_nothing_was_prepared(entry):
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def _load(entry: str, **variables: str) -> subprocess.CompletedProcess[str]:
+def _load(entry: str, *, settings: str = "config.settings") -> subprocess.CompletedProcess[str]:
     """Import an entry point as a server does, with warnings as errors."""
     return subprocess.run(  # noqa: S603
         [sys.executable, "-W", "error", "-c", f"import {entry}"],
         cwd=ROOT,
-        env={**os.environ, **variables, "DJANGO_SETTINGS_MODULE": "config.settings"},
+        env={**os.environ, "DJANGO_SETTINGS_MODULE": settings},
         capture_output=True,
         check=False,
         text=True,
