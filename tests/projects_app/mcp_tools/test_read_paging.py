@@ -108,9 +108,12 @@ class Paging(RuleBasedStateMachine):
         untouched = self.at_start - self.touched
         assert untouched <= set(self.seen)
 
+    def teardown(self) -> None:
+        Task.objects.all().delete()
+
 
 class TestPaging(Paging.TestCase, TestCase):  # type: ignore[valid-type,misc]  # made at run time
-    """Each example runs in a transaction of its own."""
+    """All examples run in one transaction; each clears up after itself."""
 
     settings = settings(  # type: ignore[assignment]  # Hypothesis's, not Django's
         max_examples=40,

@@ -138,7 +138,7 @@ class HistoryMachine(RuleBasedStateMachine):
         day=st.none() | DAYS,
         is_daily=st.booleans(),
     )
-    def create(self, who, has_token, place, day, is_daily):
+    def create(self, *, who, has_token, place, day, is_daily):
         spot, origin = self.spots[place % len(self.spots)], self.origin(who, has_token)
         item = NewTask(
             title="t",
