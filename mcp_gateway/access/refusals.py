@@ -18,6 +18,7 @@ from mcp_gateway.services.errors import (
     InvalidValueError,
     NotPermittedError,
 )
+from mcp_gateway.services.failures import report_failure
 
 INVALID: Final = InvalidValueError.code
 CONFLICT: Final = 409
@@ -43,15 +44,16 @@ class RefusalShape(serializers.Serializer[Any]):
     field = serializers.CharField(required=False, help_text="The value that is wrong.")
 
 
-def answer(error: Exception, context: Mapping[str, Any]) -> Response | None:
-    """Return the answer to an error, or None for a bug, which Django then logs and answers."""
+def answer(error: Exception, context: Mapping[str, Any]) -> Response:
+    """Return the answer to an error; a bug or an outage is logged and says only its request."""
     if isinstance(error, GatewayError):
         return Response(_gateway_body(error), status=STATUSES.get(type(error), CONFLICT))
     if isinstance(error, RequestDataTooBig):
         error = BodyTooLargeError()
     response = exception_handler(error, dict(context))
     if response is None:
-        return None
+        request_id = str(getattr(context.get("view"), "request_id", ""))
+        return answer(report_failure(error, what="REST", request_id=request_id), context)
     response.data = _body(error, response)
     return response
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
+from django.db.models import Max
 
 from projects_app.errors import (
     EncryptionEnabledError,
@@ -44,11 +45,24 @@ def create_project(
     if parent_id is not None:
         refuse_unwritable(actor=actor, project_id=parent_id)
     unit = ChangeUnit(actor=actor, origin=origin)
-    project = Project(owner_id=actor.pk, name=name, color=color, parent_id=parent_id)
+    project = Project(
+        owner_id=actor.pk,
+        name=name,
+        color=color,
+        parent_id=parent_id,
+        position=_next_position(actor),
+    )
     unit.create(project)
     unit.save()
     Membership.objects.create(project=project, user_id=actor.pk, role=Membership.Role.OWNER)
     return project
+
+
+def _next_position(actor: AbstractBaseUser) -> int:
+    """Return the place after all of the actor's projects."""
+    own = Project.objects.filter(owner_id=actor.pk)
+    last: int | None = own.aggregate(last=Max("position"))["last"]
+    return 0 if last is None else last + 1
 
 
 @transaction.atomic

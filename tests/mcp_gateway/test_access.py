@@ -201,12 +201,16 @@ def test_a_refusal_of_a_tool_has_the_status_that_fits_rest(error, is_gate, statu
     assert refused(error, is_gate=is_gate).status_code == status
 
 
-def test_a_bug_is_503_and_tells_a_request_id_alone():
+@pytest.mark.parametrize(
+    "failure", [InternalFailureError(request_id="abc"), RuntimeError("abc"), KeyError("marker")]
+)
+def test_a_bug_is_503_and_tells_a_request_id_alone(failure):
     class View(GatewayView):
         permission_classes = (FullAccess,)
+        request_id = "abc"
 
         def get(self, request):
-            raise InternalFailureError(request_id="abc")
+            raise failure
 
     request = RequestFactory().get("/")
     request.user = make_user()  # type: ignore[assignment]
@@ -214,6 +218,7 @@ def test_a_bug_is_503_and_tells_a_request_id_alone():
 
     assert (response.status_code, response.data["error"]) == (503, "internal_error")
     assert "abc" in response.data["message"]
+    assert "marker" not in str(response.data)
 
 
 def test_a_refusal_of_a_tool_keeps_its_code_and_its_details():

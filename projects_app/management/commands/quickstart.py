@@ -88,6 +88,8 @@ def _owner() -> tuple[AbstractUser, str]:
     accounts = get_user_model().objects
     owner = accounts.filter(username=OWNER).first()
     if isinstance(owner, AbstractUser):
+        if not owner.is_superuser:
+            raise CommandError(f"The account {OWNER} is there and is not the owner of the site.")
         return owner, ""
     password = secrets.token_urlsafe(PASSWORD_BYTES)
     return accounts.create_superuser(OWNER, password=password), password

@@ -15,7 +15,7 @@ def section_key(project_key: str, name: str) -> str:
 
 
 def project_rows(
-    plan: ProjectPlan, *, people: Mapping[str, int], now: dt.datetime
+    plan: ProjectPlan, *, position: int, people: Mapping[str, int], now: dt.datetime
 ) -> Iterator[Model]:
     """Yield the unsaved project and what it consists of, each after what it refers to."""
     age = dt.timedelta(days=120 if plan.archived_days_ago is not None else 30)
@@ -26,6 +26,7 @@ def project_rows(
         description=plan.description,
         color=plan.color,
         parent_id=row_id("project", plan.parent) if plan.parent else None,
+        position=position,
         is_encrypted=plan.is_encrypted,
         created_at=now - age,
     )

@@ -89,9 +89,9 @@ def _labels(people: Mapping[str, int], *, added: Counter[str]) -> Mapping[tuple[
 
 
 def _missing_project_rows(setting: Setting) -> Iterable[Model]:
-    for plan in PROJECTS:
+    for position, plan in enumerate(PROJECTS):
         if not Project.objects.filter(pk=row_id("project", plan.key)).exists():
-            yield from project_rows(plan, people=setting.people, now=setting.now)
+            yield from project_rows(plan, position=position, people=setting.people, now=setting.now)
 
 
 def _missing_task_rows(setting: Setting, *, sections: frozenset[object]) -> Iterable[Model]:

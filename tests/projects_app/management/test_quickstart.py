@@ -18,8 +18,9 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.core.management import CommandError, call_command
 
+from mcp_gateway.models import AccessToken
 from projects_app.models import Project
-from tests.make import make_superuser
+from tests.make import make_superuser, make_user
 from tests.served import ROOT, STOP_SECONDS, run_command, site_environment
 
 CONNECT_RETRIES = 8
@@ -203,6 +204,16 @@ def test_an_owner_of_that_name_is_taken_as_the_owner():
 
     assert printed.password == ""
     assert "enabled=true" not in printed.text
+
+
+@pytest.mark.django_db
+def test_an_account_of_that_name_that_is_not_the_owner_is_not_taken_for_them():
+    make_user("owner")
+
+    with pytest.raises(CommandError):
+        quickstart()
+
+    assert not AccessToken.objects.exists()
 
 
 @pytest.mark.django_db

@@ -1,7 +1,11 @@
 """What a changing call costs: a number of queries that does not grow with its items."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import pytest
 from django.db import connection
+from django.test import TestCase
 from django.test.utils import CaptureQueriesContext
 
 from tests.make import make_label
@@ -13,13 +17,21 @@ pytestmark = pytest.mark.django_db
 MOST_QUERIES = 25
 
 
+@contextmanager
+def counted() -> Iterator[CaptureQueriesContext]:
+    """Count the statements of a call, those that seal its audit event after the commit too."""
+    with (
+        CaptureQueriesContext(connection) as captured,
+        TestCase.captureOnCommitCallbacks(execute=True),
+    ):
+        yield captured
+
+
 def queries_of(tool: str, count: int) -> list[str]:
     """Return the statements of one call over so many items; the access was opened before."""
     access = make_agent_access()
     arguments = Example(access, count=count).arguments(tool)
-    with CaptureQueriesContext(
-        connection,
-    ) as captured:
+    with counted() as captured:
         answer(access, tool, **arguments)
     return [query["sql"] for query in captured.captured_queries]
 
@@ -36,7 +48,7 @@ def test_a_request_id_and_the_first_call_of_a_day_stay_within_the_limit():
     access = make_agent_access()
     arguments = Example(access, count=50).arguments("create_tasks")
 
-    with CaptureQueriesContext(connection) as captured:
+    with counted() as captured:
         answer(access, "create_tasks", **arguments, client_request_id="one")
 
     assert len(captured) <= MOST_QUERIES
@@ -57,7 +69,7 @@ def test_replacing_labels_and_values_stays_within_the_limit():
         for update in arguments["updates"]
     ]
 
-    with CaptureQueriesContext(connection) as captured:
+    with counted() as captured:
         answer(access, "update_tasks", updates=updates)
 
     assert len(captured) <= MOST_QUERIES

@@ -35,6 +35,16 @@ def test_a_project_is_the_actors_own_and_shared_with_nobody():
     assert Change.objects.get().project == project
 
 
+def test_a_new_project_stands_after_those_of_the_actor():
+    actor = make_user()
+    make_project()
+
+    made = [create_project(actor=actor, name=name, origin=person()) for name in ("b", "a", "c")]
+
+    ordered = Project.objects.filter(owner_id=actor.pk).order_by("position", "pk")
+    assert list(ordered) == made
+
+
 def test_an_encrypted_account_gets_no_readable_project():
     actor = make_account(is_encrypted=True).user
 
