@@ -34,12 +34,12 @@ _WHO_CHANGES_IT = {
         "The owner can turn it on in the assistant settings."
     ),
     Gate.MEMBER: (
-        "You have not allowed assistants to make changes to your account. "
-        "Only you can turn it on, on your assistants page; no token can."
+        "You have not allowed assistants to make changes to your account. Only you can turn it on, "
+        "signed in or with a token of scope full (PUT /api/v1/me/agent-access)."
     ),
     Gate.SCOPE: (
         "This token may only read. Changes need a token of scope agent, "
-        "which the member can make on their assistants page."
+        "which the member makes for their account."
     ),
     Gate.TOOL: (
         "The owner of this site has switched this tool or its toolset off. "
@@ -47,7 +47,7 @@ _WHO_CHANGES_IT = {
     ),
     Gate.TOOLSET: (
         "This token does not carry the toolset of this tool. "
-        "The member can make a token that does on their assistants page."
+        "The member can make a token that does."
     ),
 }
 
