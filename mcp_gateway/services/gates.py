@@ -46,8 +46,7 @@ _WHO_CHANGES_IT = {
         "The owner can switch it on in the assistant settings."
     ),
     Gate.TOOLSET: (
-        "This token does not carry the toolset of this tool. "
-        "The member can make a token that does."
+        "This token does not carry the toolset of this tool. The member can make a token that does."
     ),
 }
 
