@@ -213,12 +213,10 @@ def _claim(call: _Call, args: ToolArgs) -> tuple[RepeatableCall, bool] | None:
 
 def _repeat(call: _Call, earlier: RepeatableCall) -> CallOutcome:
     assert call.tool.result_model is not None  # noqa: S101  # `_claim` saw to it
-    stored = orjson.dumps(earlier.result)
-    return CallOutcome(
-        call_id=call.change.call_id,
-        result=call.tool.result_model.model_validate_json(stored),
-        structured_json=stored,
-    )
+    result = call.tool.result_model.model_validate_json(orjson.dumps(earlier.result))
+    # Written anew, because PostgreSQL keeps no order of keys.
+    structured = result.model_dump_json(by_alias=True).encode()
+    return CallOutcome(call_id=call.change.call_id, result=result, structured_json=structured)
 
 
 def _work(call: _Call, args: ToolArgs) -> CallOutcome:
