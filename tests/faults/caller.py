@@ -55,7 +55,9 @@ class Caller:
         except httpx.TransportError:
             return None
         assert response.status_code == 200, response.text
-        result: dict[str, Any] = check_message(response.json())["result"]
+        message = check_message(response.json())
+        assert "result" in message, message
+        result: dict[str, Any] = message["result"]
         return result
 
 
