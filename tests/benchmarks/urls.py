@@ -39,9 +39,9 @@ def bare_tools(request: HttpRequest) -> HttpResponse:
     return _json(_tools_answer())
 
 
-@bare.get("/signed-in-tools", auth=open_door)
+@bare.post("/signed-in-tools", auth=open_door)
 def signed_in_tools(request: HttpRequest) -> HttpResponse:
-    """Return the same bytes to whoever may have them, as any view with tokens has to ask."""
+    """Return the same bytes to whoever may have them; it gets the endpoint's own request."""
     return _json(_tools_answer())
 
 
