@@ -70,9 +70,13 @@ class TrashableRowAdmin(WrittenRowAdmin):
 
     actions: tuple[Any, ...] = ("trash_selected", "restore_selected")
 
-    def get_actions(self, request: HttpRequest) -> Any:
-        """Offer the trash in the place of deleting many rows for good."""
-        actions = super().get_actions(request)
+    def get_actions(self, request: HttpRequest, action_location: Any = None) -> Any:
+        """Offer the trash in the place of deleting many rows for good.
+
+        Django says where the actions are offered from release 6.1 on.
+        """
+        location = {} if action_location is None else {"action_location": action_location}
+        actions = super().get_actions(request, **location)
         actions.pop("delete_selected", None)
         return actions
 
