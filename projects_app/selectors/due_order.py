@@ -46,6 +46,11 @@ def with_due_key(tasks: QuerySet[Task], clock: LocalClock) -> QuerySet[Task]:
     )
 
 
+def midnight(day: dt.date, *, days_later: int = 0) -> dt.datetime:
+    """Return the due key at which a day begins."""
+    return dt.datetime.combine(day, dt.time.min, dt.UTC) + dt.timedelta(days=days_later)
+
+
 def due_between(first: dt.date | None, last: dt.date | None, clock: LocalClock) -> Q:
     """Return the condition that a task is due on these days of the zone, both included.
 
@@ -53,8 +58,8 @@ def due_between(first: dt.date | None, last: dt.date | None, clock: LocalClock) 
     """
     if first is None and last is None:
         return Q()
-    start = _midnight(max(first or EARLIEST_DATE, EARLIEST_DATE))
-    end = UNDATED if last is None or last >= LATEST_DATE else _midnight(last, days_later=1)
+    start = midnight(max(first or EARLIEST_DATE, EARLIEST_DATE))
+    end = UNDATED if last is None or last >= LATEST_DATE else midnight(last, days_later=1)
     return Q(due_key__gte=start, due_key__lt=end) & _sorted_within(start, end, clock)
 
 
@@ -92,7 +97,3 @@ def _sorted_within(start: dt.datetime, end: dt.datetime, clock: LocalClock) -> Q
         return Q(due_sort__gte=start)
     within = Q(due_sort__gte=start if start == UNDATED else start - LARGEST_SHIFT)
     return within & Q(due_sort__lte=end + LARGEST_SHIFT) if end < UNDATED else within
-
-
-def _midnight(day: dt.date, *, days_later: int = 0) -> dt.datetime:
-    return dt.datetime.combine(day, dt.time.min, dt.UTC) + dt.timedelta(days=days_later)

@@ -1,17 +1,18 @@
 """What there is to do today."""
 
 import datetime as dt
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from django.contrib.auth.models import AbstractBaseUser
-from django.db.models import Count, Q
+from django.db.models import Count, Q, QuerySet
 
 from projects_app.models import Task
 from projects_app.models.task import OPEN
 from projects_app.selectors.clock import LocalClock
-from projects_app.selectors.due_order import due_between, with_due_key
+from projects_app.selectors.due_order import LARGEST_SHIFT, midnight, with_due_key
 from projects_app.selectors.projects import ProjectFacts, count_inbox, count_open, project_facts
 from projects_app.selectors.scope import Scope
 from projects_app.selectors.task_query import TaskQuery
@@ -56,7 +57,7 @@ def get_day(*, actor: AbstractBaseUser, clock: LocalClock, limit: int) -> Day:
 
 
 def count_day(*, actor: AbstractBaseUser, clock: LocalClock) -> DayCounts:
-    """Return what is overdue, due today and open in all, by four queries."""
+    """Return what is overdue, due today and open in all, by at most seven queries."""
     live = [facts for facts in project_facts(actor).values() if not facts.is_archived]
     ids = [facts.id for facts in live]
     open_counts = count_open(ids)
@@ -71,12 +72,31 @@ def count_day(*, actor: AbstractBaseUser, clock: LocalClock) -> DayCounts:
     )
 
 
-def _count_due(scope: Scope, clock: LocalClock) -> dict[str, int]:
-    yesterday = clock.today - dt.timedelta(days=1)
-    until_today = with_due_key(Task.objects.filter(OPEN, scope.condition), clock).filter(
-        due_between(None, clock.today, clock)
-    )
-    return until_today.aggregate(
-        until_today=Count("pk"),
-        overdue=Count("pk", filter=Q(due_between(None, yesterday, clock))),
-    )
+def _count_due(scope: Scope, clock: LocalClock) -> Counter[str]:
+    """Return how many open tasks are `overdue`, and how many due `until_today`.
+
+    They are counted by `due_sort`, for the projects and for the inbox apart: either takes an
+    index alone, where a condition for both, or the reader's zone, takes a look at every task.
+    Then the pinned tasks near either midnight are counted in the zone instead.
+    """
+    tomorrow = midnight(clock.today, days_later=1)
+    parts = (Q(project_id__in=scope.project_ids), scope.inbox)
+    found: Counter[str] = Counter()
+    for part in parts:
+        until_today = Task.objects.filter(OPEN, part, due_sort__lt=tomorrow)
+        found.update(_count_before("due_sort", until_today, clock))
+    if not clock.is_utc:
+        pinned = with_due_key(Task.objects.filter(OPEN, scope.condition), clock).filter(
+            due_at__isnull=False,
+            due_sort__gte=midnight(clock.today) - LARGEST_SHIFT,
+            due_sort__lt=tomorrow + LARGEST_SHIFT,
+        )
+        found.update(_count_before("due_key", pinned, clock))
+        found.subtract(_count_before("due_sort", pinned, clock))
+    return found
+
+
+def _count_before(key: str, tasks: QuerySet[Task], clock: LocalClock) -> Mapping[str, int]:
+    ends = {"overdue": midnight(clock.today), "until_today": midnight(clock.today, days_later=1)}
+    counts = {name: Count("pk", filter=Q((f"{key}__lt", end))) for name, end in ends.items()}
+    return tasks.aggregate(**counts)

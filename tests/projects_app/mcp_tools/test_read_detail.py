@@ -1,12 +1,14 @@
 """One task in full, projects, labels and the day's summary."""
 
 import datetime as dt
+import itertools
 
 import pytest
 import time_machine
 
 from mcp_gateway.registry import NOTICE
 from projects_app.models import Attachment, FieldDefinition, Membership
+from projects_app.models.due import Due
 from tests.make import (
     make_attachment,
     make_comment,
@@ -248,6 +250,23 @@ def test_today_summary_counts_by_the_day_of_the_zone():
     }
     assert (found["today"], found["timezone"]) == ("2026-03-12", "Pacific/Kiritimati")
     assert "truncated" not in found
+
+
+@pytest.mark.parametrize(
+    "zone", ["UTC", "Europe/Rome", "Pacific/Kiritimati", "Pacific/Honolulu", "Asia/Kathmandu"]
+)
+def test_today_summary_counts_pinned_tasks_by_the_day_they_fall_on_in_the_zone(zone):
+    ada = make_user()
+    project = make_project(owner=ada)
+    for number, hour in itertools.product((9, 10, 11, 12, 13), (0, 5, 13, 23)):
+        for pinned_to in (None, "Asia/Tokyo", "America/Lima"):
+            due = Due(TODAY.replace(day=number), dt.time(hour, 30), pinned_to)
+            make_task(owner=ada, project=project if hour % 2 else None, due=due)
+
+    found = Reader(ada).call("today_summary", timezone=zone)
+
+    listed = {name: len(found[name]) for name in ("overdue", "due_today")}
+    assert {name: found["counts"][name] for name in listed} == listed
 
 
 def test_today_summary_counts_projects_in_their_own_order():
