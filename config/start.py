@@ -5,11 +5,11 @@ from django.core.exceptions import ImproperlyConfigured
 
 
 def refuse_failed_checks() -> None:
-    """Run the system checks, as `manage.py` does by itself and gunicorn and uvicorn do not.
+    """Check the gateway's setting, as `manage.py` does and gunicorn and uvicorn do not.
 
     Raises:
         ImproperlyConfigured: a check reports an error; it says what is wrong, and where.
     """
-    failed = [str(message) for message in run_checks() if message.is_serious()]
+    failed = [str(message) for message in run_checks(tags=["mcp_gateway"]) if message.is_serious()]
     if failed:
         raise ImproperlyConfigured("\n".join(failed))

@@ -20,6 +20,6 @@ class GatewayConfig(AppConfig):
         from mcp_gateway.catalog import registry  # noqa: PLC0415  # apps must be loaded first
         from mcp_gateway.checks import check_deployment, check_setting  # noqa: PLC0415
 
-        register(check_setting)
+        register(check_setting, self.name)
         register(check_deployment, Tags.security, deploy=True)
         registry()

@@ -13,15 +13,19 @@ from projects_app.services.tracked import Row
 
 
 class Rights:
-    """What one person may change; the owner of the site may undo what anybody did.
+    """What one person may change; the owner of the site may undo what anybody did, in person.
 
     The same rules hold as for changing the rows directly: a project is put into the trash by its
     owner alone, a comment changed by who wrote it, a label by whose it is. One query.
+
+    Args:
+        is_assistant: whether an assistant's token acts: it never has more than the account's
+            role in a project, the owner's account included.
     """
 
-    def __init__(self, actor: AbstractBaseUser) -> None:
+    def __init__(self, actor: AbstractBaseUser, *, is_assistant: bool) -> None:
         self._actor = actor
-        self._may_all = is_site_owner(actor)
+        self._may_all = is_site_owner(actor) and not is_assistant
         self._roles = {} if self._may_all else list_roles(actor, with_trashed=True)
 
     def refuse_foreign_rows(self, changes: Sequence[Change], *, rows: Mapping[str, Row]) -> None:

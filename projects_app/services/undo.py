@@ -124,7 +124,7 @@ def save_restored(unit: ChangeUnit) -> None:
 def put_back(changes: Sequence[Change], *, unit: ChangeUnit, is_forced: bool) -> Board:
     """Undo the changes, the newest first, in `unit`; return the rows they were about."""
     board = Board(changes)
-    rights = Rights(unit.actor)
+    rights = Rights(unit.actor, is_assistant=unit.origin.token_id is not None)
     rights.refuse_foreign_rows(changes, rows=board.rows)
     conflicts = [] if is_forced else list_conflicts(changes, board=board)
     if conflicts:

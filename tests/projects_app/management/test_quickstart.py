@@ -5,9 +5,11 @@ import json
 import re
 import shlex
 import socket
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
@@ -142,7 +144,8 @@ def test_a_port_in_use_is_refused_before_anything_is_made(tmp_path):
         with pytest.raises(subprocess.CalledProcessError):
             run_command(environment(tmp_path), "quickstart", "--port", str(port))
 
-    assert not (tmp_path / "db.sqlite3").exists()
+    with closing(sqlite3.connect(tmp_path / "db.sqlite3")) as database:
+        assert database.execute("SELECT name FROM sqlite_master").fetchall() == []
 
 
 @pytest.mark.parametrize("port", ["0", "65536", "-1", "http"])

@@ -278,6 +278,28 @@ def test_an_owner_of_the_site_undoes_anybodys_call_and_is_named_for_it():
     assert (task.title, made.actor_id) == ("Old", owner_of_site.pk)
 
 
+def test_an_assistant_of_the_owner_of_the_site_has_no_more_than_the_role_of_the_account():
+    team = Team()
+    site_owner = make_superuser()
+    membership = Membership.objects.create(
+        project=team.project, user_id=site_owner.pk, role=Membership.Role.EDITOR
+    )
+    task = make_task(project=team.project, title="Old")
+    origin = edit(site_owner, task, title="New", origin=assistant())
+    membership.delete()
+
+    refused(
+        ForbiddenError,
+        undo_own_call,
+        actor=site_owner,
+        call_id=origin.call_id,
+        origin=assistant(),
+    )
+
+    task.refresh_from_db()
+    assert task.title == "New"
+
+
 @pytest.mark.parametrize("role", ["viewer", None])
 def test_who_lost_access_cannot_undo(role):
     team = Team()
