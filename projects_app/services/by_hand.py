@@ -29,10 +29,9 @@ def save_row(*, actor: AbstractBaseUser, row: Row, origin: Origin) -> None:
         unit.create(row)
         unit.save()
         return
-    if isinstance(row, Task):
-        lock_families([row.pk])
+    family = lock_families([row.pk]) if isinstance(row, Task) else set()
     stored: Row = lock_rows(_rows(type(row), [row.pk])).get()
-    below = load_descendants([stored]) if isinstance(stored, Task) else []
+    below = load_descendants([stored], family=family) if isinstance(stored, Task) else []
     for field, known in TRACKED[KINDS[type(row)]].items():
         value = known.read(row)
         unit.edit(stored, field, value, action=_action(field, value))
@@ -77,10 +76,10 @@ def trash_rows(
 
     Those in the trash already keep their date.
     """
-    if model is Task:
-        lock_families(ids)
+    family = lock_families(ids) if model is Task else set()
     live: list[Row] = list(lock_rows(_rows(model, ids).filter(trashed_at__isnull=True)))
-    below = load_descendants([row for row in live if isinstance(row, Task)])
+    tasks = [row for row in live if isinstance(row, Task)]
+    below = load_descendants(tasks, family=family)
     unit = ChangeUnit(actor=actor, origin=origin)
     for row in {row.pk: row for row in [*live, *below]}.values():
         unit.edit(row, "trashed_at", origin.now.isoformat(), action=Change.Action.TRASHED)

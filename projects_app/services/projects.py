@@ -16,7 +16,7 @@ from projects_app.errors import (
 from projects_app.models import Change, Membership, Project
 from projects_app.selectors.accounts import is_encrypted
 from projects_app.selectors.roles import WRITING_ROLES, list_roles
-from projects_app.services.locking import lock_rows
+from projects_app.services.locking import lock_found, lock_rows
 from projects_app.services.origin import Origin
 from projects_app.services.tracked import Json
 from projects_app.services.unit import ChangeUnit
@@ -151,8 +151,7 @@ def _refuse_cycle(*, project_id: uuid.UUID, parent_id: uuid.UUID) -> None:
     All projects above the parent are locked: whoever moves one of them has to wait, and will
     find the cycle then.
     """
-    above = _list_above(parent_id)
-    list(lock_rows(Project.objects.filter(pk__in={project_id, *above})).values_list("pk"))
+    lock_found(Project.objects.all(), lambda: {project_id, *_list_above(parent_id)})
     if project_id in _list_above(parent_id):
         raise InvalidValueError("A project cannot be below itself.", argument="parent_id")
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 from django.db.models import Q, QuerySet
 
 from projects_app.models import Change, Task
-from projects_app.services.locking import lock_rows
+from projects_app.services.locking import lock_found, lock_rows
 from projects_app.services.tasks.families import list_below
 from projects_app.services.tracked import MODELS, Row
 
@@ -60,9 +60,12 @@ def _load_tasks(changes: Iterable[Change]) -> dict[uuid.UUID, Task]:
         if change.field == "parent_id" and change.before is not None
     }
     above = Task.objects.filter(pk__in=moving, parent__isnull=False)
-    now = above.values_list("parent", flat=True) if moving else ()
-    family = ids | list_below(moving) | parents | {pk for pk in now if pk is not None}
-    return {task.pk: task for task in lock_rows(Task.objects.filter(pk__in=family))}
+
+    def find() -> set[uuid.UUID]:
+        now = above.values_list("parent", flat=True) if moving else ()
+        return ids | list_below(moving) | parents | {pk for pk in now if pk is not None}
+
+    return Task.objects.in_bulk(lock_found(Task.objects.all(), find))
 
 
 def _may_move(change: Change) -> bool:

@@ -7,7 +7,7 @@ from typing import Final
 from django.db import connection
 
 from projects_app.models import Task
-from projects_app.services.locking import lock_rows
+from projects_app.services.locking import lock_found
 
 # UNION instead of UNION ALL ends the walk even if rows formed a cycle.
 BELOW: Final = """
@@ -32,26 +32,22 @@ def list_below(ids: Collection[uuid.UUID]) -> set[uuid.UUID]:
         return {key.to_python(pk) for (pk,) in cursor.fetchall()}
 
 
-def lock_families(ids: Collection[uuid.UUID]) -> None:
-    """Lock tasks together with what is below them, before any of them is read.
-
-    Locking the tasks first and the rest later would take locks out of order.
-    """
-    if connection.features.has_select_for_update:
-        family = set(ids) | list_below(ids)
-        list(lock_rows(Task.objects.filter(pk__in=family)).values_list("pk"))
+def lock_families(ids: Collection[uuid.UUID]) -> set[uuid.UUID]:
+    """Lock tasks together with what is below them; return the ids of all."""
+    return lock_found(Task.objects.all(), lambda: set(ids) | list_below(ids))
 
 
-def load_descendants(tasks: Sequence[Task]) -> list[Task]:
-    """Return the live tasks below these at any depth, locked; two queries.
+def load_descendants(tasks: Sequence[Task], *, family: Collection[uuid.UUID]) -> list[Task]:
+    """Return the live tasks below these.
 
     Tasks that stand in a project of none of these are left out: rights were asked for those.
+
+    Args:
+        family: ids of these and all below them, locked.
     """
-    if not tasks:
-        return []
     places = {_place(task) for task in tasks}
-    ids = list_below([task.pk for task in tasks])
-    below = lock_rows(Task.objects.filter(pk__in=ids, trashed_at__isnull=True))
+    ids = set(family) - {task.pk for task in tasks} if tasks else ()
+    below = Task.objects.filter(pk__in=ids, trashed_at__isnull=True).order_by("pk") if ids else ()
     return [task for task in below if _place(task) in places]
 
 

@@ -75,9 +75,9 @@ def load_families(
     Raises:
         InvalidValueError, NotFoundError, ForbiddenError: see `load_tasks`.
     """
-    lock_families(ids)
+    family = lock_families(ids)
     tasks = load_tasks(actor=actor, ids=ids)
-    return tasks, load_descendants(tasks)
+    return tasks, load_descendants(tasks, family=family)
 
 
 def refuse_repeats(ids: Sequence[uuid.UUID], *, argument: str) -> None:
