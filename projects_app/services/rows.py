@@ -54,6 +54,8 @@ def _load_tasks(changes: Iterable[Change]) -> dict[uuid.UUID, Task]:
     about = [change for change in changes if change.kind == Change.Kind.TASK]
     ids = {uuid.UUID(change.object_id) for change in about}
     moving = {uuid.UUID(change.object_id) for change in about if _may_move(change)}
+    if not moving:
+        return {task.pk: task for task in lock_rows(Task.objects.filter(pk__in=ids))}
     parents = {
         uuid.UUID(change.before)
         for change in about
@@ -62,8 +64,8 @@ def _load_tasks(changes: Iterable[Change]) -> dict[uuid.UUID, Task]:
     above = Task.objects.filter(pk__in=moving, parent__isnull=False)
 
     def find() -> set[uuid.UUID]:
-        now = above.values_list("parent", flat=True) if moving else ()
-        return ids | list_below(moving) | parents | {pk for pk in now if pk is not None}
+        now = {pk for pk in above.values_list("parent", flat=True) if pk is not None}
+        return ids | list_below(moving) | parents | now
 
     return Task.objects.in_bulk(lock_found(Task.objects.all(), find))
 

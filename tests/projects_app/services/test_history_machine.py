@@ -371,12 +371,13 @@ def _item(task: Task) -> Item:
 
 
 @pytest.mark.django_db
-def test_everybody_sees_what_they_should_and_everything_can_be_undone():
+@pytest.mark.parametrize("examples", [20, pytest.param(80, marks=pytest.mark.services)])
+def test_everybody_sees_what_they_should_and_everything_can_be_undone(examples):
     run_state_machine_as_test(
         HistoryMachine,
         settings=settings(
             deadline=None,
-            max_examples=20,
+            max_examples=examples,
             stateful_step_count=30,
             suppress_health_check=list(HealthCheck),
         ),
