@@ -94,9 +94,7 @@ class Board:
         if row is None or not self.fits(change):
             return False
         if change.action == Change.Action.CREATED:
-            now = unit.origin.now.isoformat()
-            is_there = row.trashed_at is None
-            return is_there and unit.edit(row, "trashed_at", now, action=Change.Action.TRASHED)
+            return row.trashed_at is None and unit.trash(row)
         if change.field == LABELS and isinstance(row, Task):
             return self._put_back_labels(row, change, unit)
         if change.field.startswith(VALUE_PREFIX) and isinstance(row, Task):

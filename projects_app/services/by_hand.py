@@ -82,7 +82,7 @@ def trash_rows(
     below = load_descendants(tasks, family=family)
     unit = ChangeUnit(actor=actor, origin=origin)
     for row in {row.pk: row for row in [*live, *below]}.values():
-        unit.edit(row, "trashed_at", origin.now.isoformat(), action=Change.Action.TRASHED)
+        unit.trash(row)
     unit.save()
     return len(live)
 
@@ -101,7 +101,7 @@ def restore_rows(
     trashed: list[Row] = list(lock_rows(_rows(model, ids).filter(trashed_at__isnull=False)))
     unit = ChangeUnit(actor=actor, origin=origin)
     for row in trashed:
-        unit.edit(row, "trashed_at", None, action=Change.Action.RESTORED)
+        unit.take_out(row)
     _leave_trashed_parents([row for row in trashed if isinstance(row, Task)], unit=unit)
     unit.save()
     return len(trashed)

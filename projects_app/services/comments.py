@@ -11,7 +11,7 @@ from projects_app.errors import (
     InvalidValueError,
     NotFoundError,
 )
-from projects_app.models import Change, Comment
+from projects_app.models import Comment
 from projects_app.selectors.accounts import is_encrypted
 from projects_app.selectors.comments import visible_comments
 from projects_app.services.locking import lock_rows
@@ -85,8 +85,7 @@ def trash_comment(*, actor: AbstractBaseUser, comment_id: uuid.UUID, origin: Ori
     """
     comment = _get_own_comment(actor=actor, comment_id=comment_id)
     unit = ChangeUnit(actor=actor, origin=origin)
-    now = origin.now.isoformat()
-    unit.edit(comment, "trashed_at", now, action=Change.Action.TRASHED)
+    unit.trash(comment)
     unit.save()
     return comment
 

@@ -9,7 +9,7 @@ from django.db.models import Q, Value
 from django.db.models.functions import Lower
 
 from projects_app.errors import EncryptionEnabledError, InvalidValueError, NotFoundError
-from projects_app.models import Change, Label
+from projects_app.models import Label
 from projects_app.selectors.accounts import is_encrypted
 from projects_app.selectors.matching import equals
 from projects_app.services.locking import lock_rows
@@ -90,8 +90,7 @@ def trash_label(*, actor: AbstractBaseUser, label_id: uuid.UUID, origin: Origin)
     """
     label = _get_own_label(actor=actor, label_id=label_id)
     unit = ChangeUnit(actor=actor, origin=origin)
-    now = origin.now.isoformat()
-    unit.edit(label, "trashed_at", now, action=Change.Action.TRASHED)
+    unit.trash(label)
     unit.save()
     return label
 

@@ -13,7 +13,7 @@ from projects_app.errors import (
     InvalidValueError,
     NotFoundError,
 )
-from projects_app.models import Change, Membership, Project
+from projects_app.models import Membership, Project
 from projects_app.selectors.accounts import is_encrypted
 from projects_app.selectors.roles import WRITING_ROLES, list_roles
 from projects_app.services.locking import lock_found, lock_rows
@@ -112,8 +112,7 @@ def trash_project(*, actor: AbstractBaseUser, project_id: uuid.UUID, origin: Ori
     if project.owner_id != actor.pk:
         raise ForbiddenError([str(project_id)])
     unit = ChangeUnit(actor=actor, origin=origin)
-    now = origin.now.isoformat()
-    unit.edit(project, "trashed_at", now, action=Change.Action.TRASHED)
+    unit.trash(project)
     unit.save()
     return project
 

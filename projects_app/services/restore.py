@@ -7,15 +7,15 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 from django.db.models import Q
 
-from projects_app.errors import ForbiddenError, InvalidValueError, NotFoundError
+from projects_app.errors import InvalidValueError, NotFoundError
 from projects_app.models import Change, Task
 from projects_app.selectors.changes import visible_changes
-from projects_app.selectors.roles import list_roles, may_edit
+from projects_app.selectors.roles import list_roles
 from projects_app.services.locking import lock_rows
 from projects_app.services.origin import Origin
 from projects_app.services.rights import is_site_owner
 from projects_app.services.secrecy import refuse_readable_text
-from projects_app.services.tasks.items import ItemResult, ItemStatus, refuse_repeats
+from projects_app.services.tasks.items import ItemResult, ItemStatus, pick_editable, refuse_repeats
 from projects_app.services.tracked import linked_fields
 from projects_app.services.undo import put_back, save_restored
 from projects_app.services.unit import ChangeUnit
@@ -77,16 +77,10 @@ def restore_tasks(
     rows = Task.objects.filter(
         Q(project__isnull=True, owner_id=actor.pk) | Q(project__in=list(roles)), pk__in=ids
     )
-    found = {task.pk: task for task in lock_rows(rows)}
-    missing = [str(pk) for pk in ids if pk not in found]
-    if missing:
-        raise NotFoundError(missing)
-    forbidden = [str(pk) for pk in ids if not may_edit(found[pk], actor=actor, roles=roles)]
-    if forbidden:
-        raise ForbiddenError(forbidden)
+    tasks = pick_editable(ids, lock_rows(rows), actor=actor, roles=roles)
     unit = ChangeUnit(actor=actor, origin=origin)
-    parents = _live_parents(list(found.values())) | {task.pk: task for task in found.values()}
-    results = [ItemResult(str(pk), _restore(unit, found[pk], parents=parents)) for pk in ids]
+    parents = _live_parents(tasks) | {task.pk: task for task in tasks}
+    results = [ItemResult(str(task.pk), _restore(unit, task, parents=parents)) for task in tasks]
     unit.save()
     return results
 
@@ -94,7 +88,7 @@ def restore_tasks(
 def _restore(unit: ChangeUnit, task: Task, *, parents: Mapping[uuid.UUID, Task]) -> ItemStatus:
     if not task.is_trashed:
         return ItemStatus.UNCHANGED
-    unit.edit(task, "trashed_at", None, action=Change.Action.RESTORED)
+    unit.take_out(task)
     parent = parents.get(task.parent_id) if task.parent_id else None
     if parent is None or parent.project_id != task.project_id:
         unit.edit(task, "parent_id", None)

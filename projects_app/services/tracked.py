@@ -17,6 +17,7 @@ Json: TypeAlias = Any
 Row: TypeAlias = Task | Project | Section | Label | Comment
 
 LABELS: Final = "labels"
+TRASHED_AT: Final = "trashed_at"
 VALUE_PREFIX: Final = "fields."
 
 
@@ -91,7 +92,7 @@ def _moment(name: str) -> TrackedField:
     return _column(name, dump=dt.datetime.isoformat, load=dt.datetime.fromisoformat)
 
 
-_TRASHED: Final = {"trashed_at": _moment("trashed_at")}
+_TRASHED: Final = {TRASHED_AT: _moment(TRASHED_AT)}
 
 TRACKED: Final[Mapping[Change.Kind, Mapping[str, TrackedField]]] = {
     Change.Kind.TASK: {

@@ -22,7 +22,15 @@ from projects_app.models import (
 )
 from projects_app.services.insertion import insert_rows
 from projects_app.services.origin import Origin
-from projects_app.services.tracked import KINDS, LABELS, VALUE_PREFIX, Json, Row, tracked
+from projects_app.services.tracked import (
+    KINDS,
+    LABELS,
+    TRASHED_AT,
+    VALUE_PREFIX,
+    Json,
+    Row,
+    tracked,
+)
 from projects_app.services.values import dump_value, store_value
 
 
@@ -68,6 +76,18 @@ class ChangeUnit:
         self._columns[type(row)].update(known.columns)
         self._record(row, action, field=field, before=before, after=value)
         return True
+
+    def trash(self, row: Row) -> bool:
+        """Put a row into the trash at the call's own time; return whether that changed anything.
+
+        A row that is there already gets the new time.
+        """
+        now = self.origin.now.isoformat()
+        return self.edit(row, TRASHED_AT, now, action=Change.Action.TRASHED)
+
+    def take_out(self, row: Row) -> bool:
+        """Take a row out of the trash; return whether it was there."""
+        return self.edit(row, TRASHED_AT, None, action=Change.Action.RESTORED)
 
     def set_labels(
         self,

@@ -1,14 +1,14 @@
 """The tasks that a call names: found, locked, allowed; and what came of each."""
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from django.contrib.auth.models import AbstractBaseUser
 
 from projects_app.errors import ForbiddenError, InvalidValueError, NotFoundError
-from projects_app.models import Task
+from projects_app.models import Membership, Task
 from projects_app.selectors.roles import list_roles, may_edit
 from projects_app.selectors.tasks import visible_tasks
 from projects_app.services.locking import lock_rows
@@ -55,12 +55,27 @@ def load_tasks(
         ForbiddenError: the actor only reads in the project of some.
     """
     refuse_repeats(ids, argument=argument)
-    rows = lock_rows(visible_tasks(actor).filter(pk__in=ids))
+    rows = list(lock_rows(visible_tasks(actor).filter(pk__in=ids)))
+    return pick_editable(ids, rows, actor=actor, roles=list_roles(actor))
+
+
+def pick_editable(
+    ids: Sequence[uuid.UUID],
+    rows: Iterable[Task],
+    *,
+    actor: AbstractBaseUser,
+    roles: Mapping[uuid.UUID, Membership.Role],
+) -> list[Task]:
+    """Return those of `rows` that the ids name, in their order, all of them the actor's to change.
+
+    Raises:
+        NotFoundError: some are not among the rows.
+        ForbiddenError: the actor only reads in the project of some.
+    """
     found = {task.pk: task for task in rows}
     missing = [str(pk) for pk in ids if pk not in found]
     if missing:
         raise NotFoundError(missing)
-    roles = list_roles(actor)
     forbidden = [str(pk) for pk in ids if not may_edit(found[pk], actor=actor, roles=roles)]
     if forbidden:
         raise ForbiddenError(forbidden)

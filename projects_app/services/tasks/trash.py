@@ -7,7 +7,7 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 
 from projects_app.errors import NotPermittedError
-from projects_app.models import Change, Task
+from projects_app.models import Task
 from projects_app.services.origin import Origin
 from projects_app.services.tasks.items import ItemResult, ItemStatus, load_families
 from projects_app.services.unit import ChangeUnit
@@ -29,7 +29,7 @@ def trash_tasks(
     _refuse_foreign([*tasks, *below], origin=origin)
     unit = ChangeUnit(actor=actor, origin=origin)
     for task in {task.pk: task for task in [*tasks, *below]}.values():
-        unit.edit(task, "trashed_at", origin.now.isoformat(), action=Change.Action.TRASHED)
+        unit.trash(task)
     unit.save()
     return [ItemResult(str(task.pk), ItemStatus.TRASHED) for task in tasks]
 
