@@ -2,6 +2,7 @@
 
 from typing import Any, Final
 
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from rest_framework.authentication import SessionAuthentication, get_authorization_header
 from rest_framework.exceptions import AuthenticationFailed, Throttled
@@ -30,7 +31,7 @@ class SessionOrTokenAuthentication(SessionAuthentication):
             Throttled: too many failures from this address, or too many requests.
         """
         header = get_authorization_header(request)
-        address = _address(request)
+        address = address_of(request)
         if header:
             access = _token_access(header.decode("latin-1"), address)
             return access.user, access
@@ -69,9 +70,10 @@ def _token_access(header: str, address: str | None) -> Access:
     return access
 
 
-def _address(request: Request) -> str | None:
+def address_of(request: HttpRequest | Request) -> str | None:
+    """Return the client's address, behind as many proxies as the site says it has."""
     return client_address(
-        remote=str(request.META.get("REMOTE_ADDR", "")),
-        forwarded=str(request.META.get("HTTP_X_FORWARDED_FOR", "")),
+        remote=request.META.get("REMOTE_ADDR", ""),
+        forwarded=request.META.get("HTTP_X_FORWARDED_FOR", ""),
         proxy_count=gateway_settings().proxy_count,
     )

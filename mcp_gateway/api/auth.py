@@ -8,11 +8,10 @@ from typing import Final
 
 from django.http import HttpRequest
 
+from mcp_gateway.access.sign_in import address_of
 from mcp_gateway.api.origin import refuse_foreign
 from mcp_gateway.api.refusals import NotAuthenticatedError, NotFoundError, TooManyRequestsError
-from mcp_gateway.conf import gateway_settings
 from mcp_gateway.services import throttle
-from mcp_gateway.services.addresses import client_address
 from mcp_gateway.services.callers import Access, open_access
 from mcp_gateway.services.snapshot import SettingsSnapshot, read_settings
 
@@ -72,15 +71,6 @@ def authenticate(request: HttpRequest, settings: SettingsSnapshot) -> Access:
 def has_credentials(request: HttpRequest) -> bool:
     """Whether the request has an `Authorization` header, of whatever kind."""
     return bool(request.META.get("HTTP_AUTHORIZATION"))
-
-
-def address_of(request: HttpRequest) -> str | None:
-    """Return the client's address, behind as many proxies as the site says it has."""
-    return client_address(
-        remote=request.META.get("REMOTE_ADDR", ""),
-        forwarded=request.META.get("HTTP_X_FORWARDED_FOR", ""),
-        proxy_count=gateway_settings().proxy_count,
-    )
 
 
 def spend(access: Access, *, count: int = 1) -> None:

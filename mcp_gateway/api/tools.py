@@ -6,6 +6,8 @@ from typing import Final
 
 from django.http import HttpResponse
 
+from mcp_gateway.access.calls import CONFLICT
+from mcp_gateway.access.calls import STATUSES as STATUSES_OF_REFUSALS
 from mcp_gateway.api.refusals import json_response
 from mcp_gateway.api.tool_calls import warn_if_large
 from mcp_gateway.catalog import registry
@@ -17,16 +19,9 @@ from mcp_gateway.services.errors import UnknownNameError
 from mcp_gateway.services.outcomes import CallOutcome
 
 STATUSES: Final[Mapping[str, int]] = MappingProxyType(
-    {
-        "invalid_arguments": 422,
-        "not_found": 404,
-        "not_permitted": 403,
-        "forbidden": 403,
-        "rate_limited": 429,
-    }
+    {**STATUSES_OF_REFUSALS, "invalid_arguments": 422, "rate_limited": 429}
 )
 """HTTP status of a refusal by its code; a gate is 403 and whatever else a tool refuses 409."""
-CONFLICT: Final = 409
 
 
 def call_tool(raw: bytes, *, name: str, access: Access, request_id: str) -> HttpResponse:
