@@ -4,7 +4,7 @@ import datetime as dt
 import re
 from collections.abc import Mapping
 from contextlib import suppress
-from typing import Annotated, Any, Final, Self
+from typing import Annotated, Any, Final, Self, TypeVar
 from uuid import UUID
 
 from pydantic import (
@@ -114,6 +114,15 @@ Labels = Annotated[
 Rule = Annotated[str, Field(max_length=RULE_LENGTH)]
 RequestId = Annotated[str, Field(min_length=1, max_length=MAX_REQUEST_ID)]
 TaskIds = Annotated[list[UUID], Field(min_length=1, json_schema_extra=dict(PUBLISHED_ITEMS))]
+
+
+ItemT = TypeVar("ItemT", bound=ToolArgs)
+RequiredItems = Annotated[
+    list[ItemT],
+    Field(min_length=1, json_schema_extra=dict(PUBLISHED_ITEMS)),
+    BeforeValidator(refuse_missing),
+]
+"""A list of objects that must be there; see `refuse_missing` for why no schema says so."""
 
 
 class DueInput(ToolArgs):

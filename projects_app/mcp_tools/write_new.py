@@ -3,12 +3,11 @@
 from typing import Annotated
 from uuid import UUID
 
-from pydantic import BeforeValidator, Field
+from pydantic import Field
 
 from mcp_gateway.registry import ToolArgs, ToolOptions
 from projects_app.mcp_tools.toolset import ENCRYPTED, toolset
 from projects_app.mcp_tools.write_inputs import (
-    PUBLISHED_ITEMS,
     Color,
     Description,
     DueInput,
@@ -19,11 +18,11 @@ from projects_app.mcp_tools.write_inputs import (
     ProjectName,
     Remark,
     RequestId,
+    RequiredItems,
     Rule,
     Title,
     missing,
     pairs,
-    refuse_missing,
 )
 from projects_app.mcp_tools.write_results import (
     ADDS,
@@ -78,11 +77,9 @@ class TaskItem(ToolArgs):
 
 
 class CreateTasksArgs(ToolArgs):
-    items: Annotated[
-        list[TaskItem],
-        Field(min_length=1, json_schema_extra=dict(PUBLISHED_ITEMS)),
-        BeforeValidator(refuse_missing),
-    ] = Field(default_factory=missing, validate_default=True, description="Required.")
+    items: RequiredItems[TaskItem] = Field(
+        default_factory=missing, validate_default=True, description="Required."
+    )
     client_request_id: RequestId | None = Field(default=None, description=REQUEST_ID)
 
 

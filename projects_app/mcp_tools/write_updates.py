@@ -4,21 +4,20 @@ from types import MappingProxyType
 from typing import Annotated, Final
 from uuid import UUID
 
-from pydantic import BeforeValidator, Field
+from pydantic import Field
 
 from mcp_gateway.registry import ToolArgs, ToolOptions
 from projects_app.mcp_tools.toolset import ENCRYPTED, toolset
 from projects_app.mcp_tools.write_inputs import (
-    PUBLISHED_ITEMS,
     Description,
     Fields,
     Labels,
     Priority,
+    RequiredItems,
     Rule,
     Title,
     missing,
     pairs,
-    refuse_missing,
 )
 from projects_app.mcp_tools.write_results import (
     OUTPUT_DEPTH,
@@ -83,19 +82,15 @@ COLUMNS: Final = ("title", *CLEARED)
 
 
 class PlainUpdateTasksArgs(ToolArgs):
-    updates: Annotated[
-        list[PlainUpdate],
-        Field(min_length=1, json_schema_extra=dict(PUBLISHED_ITEMS)),
-        BeforeValidator(refuse_missing),
-    ] = Field(default_factory=missing, validate_default=True, description="Required.")
+    updates: RequiredItems[PlainUpdate] = Field(
+        default_factory=missing, validate_default=True, description="Required."
+    )
 
 
 class UpdateTasksArgs(ToolArgs):
-    updates: Annotated[
-        list[TaskUpdate],
-        Field(min_length=1, json_schema_extra=dict(PUBLISHED_ITEMS)),
-        BeforeValidator(refuse_missing),
-    ] = Field(default_factory=missing, validate_default=True, description="Required.")
+    updates: RequiredItems[TaskUpdate] = Field(
+        default_factory=missing, validate_default=True, description="Required."
+    )
 
 
 @toolset.tool(
