@@ -40,11 +40,6 @@ class Due:
             get_zone(self.tz)
 
     @property
-    def is_pinned(self) -> bool:
-        """Whether the due date is one instant, the same for every reader."""
-        return self.tz is not None
-
-    @property
     def instant(self) -> dt.datetime | None:
         """The moment of a pinned due date in UTC, or None for a floating one.
 

@@ -1,6 +1,5 @@
 """Undoing calls: every change of theirs put back, or nothing where somebody changed it since."""
 
-import datetime as dt
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -65,27 +64,6 @@ def undo_calls(
     undone = _list_undone(changes, unit=unit)
     save_restored(unit)
     return undone
-
-
-def undo_token_calls(
-    *,
-    actor: AbstractBaseUser,
-    token_id: int,
-    since: dt.datetime,
-    origin: Origin,
-    is_forced: bool = False,
-) -> list[UndoneItem]:
-    """Put back what all calls of a token changed since a moment, itself included.
-
-    What the token undid by itself is redone first, so that things end as they were at `since`.
-    Calls that the actor may not undo are left out; where there are none, nothing is undone.
-
-    Args:
-        since: aware.
-        is_forced: see `undo_calls`, which also says what is raised.
-    """
-    calls = list_calls_of_token(actor=actor, token_id=token_id, since=since)
-    return undo_calls(actor=actor, call_ids=calls, origin=origin, is_forced=is_forced)
 
 
 def undo_own_call(

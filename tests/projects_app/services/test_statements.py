@@ -24,7 +24,6 @@ from projects_app.services.tasks import (
     trash_tasks,
     update_tasks,
 )
-from projects_app.services.undo import undo_token_calls
 from tests.make import (
     make_field,
     make_label,
@@ -33,7 +32,14 @@ from tests.make import (
     make_task,
     make_user,
 )
-from tests.projects_app.services.writing import NOON, TOKEN, assistant, person, undo_of
+from tests.projects_app.services.writing import (
+    NOON,
+    TOKEN,
+    assistant,
+    person,
+    undo_of,
+    undo_token_calls,
+)
 
 pytestmark = pytest.mark.django_db
 

@@ -26,7 +26,7 @@ from projects_app.services.tasks import (
     trash_tasks,
     update_tasks,
 )
-from projects_app.services.undo import undo_calls, undo_own_call, undo_token_calls
+from projects_app.services.undo import undo_calls, undo_own_call
 from tests.make import (
     make_comment,
     make_field,
@@ -48,6 +48,7 @@ from tests.projects_app.services.writing import (
     person,
     refused,
     undo_of,
+    undo_token_calls,
     undone,
 )
 

@@ -22,6 +22,7 @@ from projects_app.models import (
     Task,
     TaskLabel,
 )
+from projects_app.selectors.changes import list_calls_of_token
 from projects_app.services.origin import Origin
 from projects_app.services.tasks import ItemResult, TaskEdit, update_tasks
 from projects_app.services.undo import UndoneItem, undo_calls
@@ -61,6 +62,19 @@ def undo_of(actor: AbstractUser, *origins: Origin, **options: Any) -> list[Undon
     """Undo these calls as the actor, by hand unless `origin` says otherwise."""
     options.setdefault("origin", person())
     return undo_calls(actor=actor, call_ids=[origin.call_id for origin in origins], **options)
+
+
+def undo_token_calls(
+    *,
+    actor: AbstractUser,
+    token_id: int,
+    since: dt.datetime,
+    origin: Origin,
+    is_forced: bool = False,
+) -> list[UndoneItem]:
+    """Undo all calls of a token since a moment, as the routes and the command do."""
+    calls = list_calls_of_token(actor=actor, token_id=token_id, since=since)
+    return undo_calls(actor=actor, call_ids=calls, origin=origin, is_forced=is_forced)
 
 
 def edit(
